@@ -123,8 +123,16 @@ bool num_size(const char *s, double *bytes)
 	return count_with_unit(s, units, bytes);
 }
 
+static bool reads_back(char *buf, int digits, double value)
+{
+	snprintf(buf, NUM_SHORTEST, "%.*g", digits, value);
+	return strtod(buf, NULL) == value;
+}
+
 const char *num_shortest(char *buf, double value)
 {
+	int digits = 6;
+
 	if (isnan(value))
 		return "nan";
 	if (isinf(value))
@@ -133,11 +141,12 @@ const char *num_shortest(char *buf, double value)
 		snprintf(buf, NUM_SHORTEST, "%.0f", value);
 		return buf;
 	}
-	for (int digits = 6; digits <= 17; digits++) {
-		snprintf(buf, NUM_SHORTEST, "%.*g", digits, value);
-		if (strtod(buf, NULL) == value)
-			break;
-	}
+	/* 15 digits keep what fewer keep, and most of what is computed needs
+	 * more */
+	if (!reads_back(buf, 15, value))
+		digits = 16;
+	while (!reads_back(buf, digits, value) && digits < 17)
+		digits++;
 	return buf;
 }
 

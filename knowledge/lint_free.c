@@ -32,7 +32,9 @@ struct tokens {
 
 static bool is(const struct token *t, const char *text)
 {
-	return t->n == strlen(text) && memcmp(t->s, text, t->n) == 0;
+	/* most differ in their first letter: all rules are read in each run */
+	return *t->s == *text && t->n == strlen(text) &&
+	       memcmp(t->s, text, t->n) == 0;
 }
 
 static bool is_keyword(const struct token *t)
@@ -83,7 +85,7 @@ static size_t between(const char *s)
 	size_t n;
 
 	if (isspace((unsigned char)*s))
-		return 1;
+		return strspn(s, " \t\r\n\v\f");
 	if (strncmp(s, "--", 2) != 0)
 		return 0;
 	n = s[2] == '[' ? long_bracket(s + 2) : 0;
@@ -119,7 +121,7 @@ static void read_tokens(struct tokens *t, const char *s)
 {
 	while (*s) {
 		const size_t skip = between(s);
-		struct token new = { .s = s, .line = t->line };
+		struct token new = { LITERAL, s, 0, t->line };
 
 		new.n = skip ? skip : token_at(s, &new.kind);
 		if (!skip) {
@@ -128,7 +130,7 @@ static void read_tokens(struct tokens *t, const char *s)
 			t->v = mem_grow(t->v, &t->cap, t->n + 1, sizeof(new));
 			t->v[t->n++] = new;
 		}
-		for (size_t i = 0; i < new.n; i++)
+		for (size_t i = 0; new.kind == LITERAL &&i < new.n; i++)
 			t->line += s[i] == '\n';
 		s += new.n;
 	}

@@ -78,11 +78,20 @@ static bool interprets(const struct profile *p, const struct profile_section *m)
 	return false;
 }
 
-bool own_module(const struct profile *p, const struct profile_section *s)
+bool own_of_system(const char *file)
 {
 	static const char *const folders[] = { "/lib/", "/lib64/", "/usr/lib/",
 		                               "/usr/lib64/", "/usr/libexec/" };
 
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
+		if (begins_with(file, folders[i]))
+			return true;
+	}
+	return false;
+}
+
+bool own_module(const struct profile *p, const struct profile_section *s)
+{
 	while (s->parent && s->kind != PROFILE_MODULE)
 		s = s->parent;
 	if (interprets(p, s))
@@ -93,11 +102,8 @@ bool own_module(const struct profile *p, const struct profile_section *s)
 	/* what is preloaded to measure it */
 	if (begins_with(io_basename(s->name), "perfexpert-"))
 		return false;
-	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
-		if (begins_with(s->file, folders[i]))
-			return false;
-	}
-	return s->name[0] != '[' && !is_of_python(s->file);
+	return !own_of_system(s->file) && s->name[0] != '[' &&
+	       !is_of_python(s->file);
 }
 
 /* Instances of templates whose source is not known */

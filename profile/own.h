@@ -17,6 +17,9 @@ struct profile_section;
  */
 bool own_module(const struct profile *p, const struct profile_section *s);
 
+/* own_of_system - is the file one of the system's libraries? */
+bool own_of_system(const char *file);
+
 /* own_is_script - is it a function of a script, in Python? */
 bool own_is_script(const struct profile_section *s);
 

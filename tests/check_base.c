@@ -198,13 +198,22 @@ END_TEST
 START_TEST(shortest_number_reads_back)
 {
 	static const double values[] = {
-		0, 1, 0.1, 1.0 / 3, 1e300, 5e-324, 123456789012345680.0, 2.5
+		0,      1,   0.1,  1.0 / 3,     1e300,
+		5e-324, 2.5, 1e-6, 1234567.125, 123456789012345680.0,
+	};
+	static const char *const shortest[] = {
+		"0",           "1",
+		"0.1",         "0.3333333333333333",
+		"1e+300",      "4.94066e-324",
+		"2.5",         "1e-06",
+		"1234567.125", "1.2345678901234568e+17",
 	};
 	char buf[NUM_SHORTEST];
 	double again;
 
 	ck_assert(num_double(num_shortest(buf, values[_i]), &again));
 	ck_assert(again == values[_i]);
+	ck_assert_str_eq(buf, shortest[_i]);
 }
 END_TEST
 
@@ -512,7 +521,7 @@ Suite *suite_base(void)
 	tcase_add_test(t, a_line_is_one_line);
 	tcase_add_loop_test(t, reads_counts, 0, COUNT(counts));
 	tcase_add_loop_test(t, reads_durations, 0, COUNT(durations));
-	tcase_add_loop_test(t, shortest_number_reads_back, 0, 8);
+	tcase_add_loop_test(t, shortest_number_reads_back, 0, 10);
 	tcase_add_test(t, groups_thousands);
 	tcase_add_test(t, map_holds_many_in_order);
 	tcase_add_test(t, hash_tells_clashes_apart);

@@ -240,6 +240,7 @@ END_TEST
 START_TEST(degrades_step_by_step)
 {
 	struct strbuf full = STRBUF_INIT, less = STRBUF_INIT;
+	struct structures *all;
 	struct structure *s;
 	struct structure_place place;
 	uint64_t at;
@@ -268,6 +269,17 @@ START_TEST(degrades_step_by_step)
 	ck_assert_str_eq(place.proc->name, "horner");
 	ck_assert_uint_gt(place.line, 0);
 	structure_free(s);
+
+	/* of which names are enough */
+	all = structures_new();
+	structures_brief(all, in_dir("facts"));
+	s = structures_get(all, in_dir("facts"));
+	ck_assert_int_eq(structure_detail(s), STRUCTURE_SYMBOLS);
+	ck_assert(structure_find(s, at, &place));
+	ck_assert_str_eq(place.proc->name, "horner");
+	ck_assert_ptr_nonnull(place.loop);
+	ck_assert_ptr_null(place.file);
+	structures_free(all);
 
 	/* and without */
 	ck_assert_int_eq(unlink(in_dir("facts.debug")), 0);

@@ -23,15 +23,22 @@ compiler() {
 	esac
 }
 
-# a field of the pair's suggestion: level, after_level, link, tolerance
-field() {
-	awk -v id="$1" -v key="$2" '
-		$0 ~ "^suggestion \"" id "\"" { in_it = 1 }
-		in_it && /^}/ { exit }
-		in_it && $1 == key && $2 == "=" {
-			sub(/^[^=]*= */, ""); sub(/,$/, ""); gsub(/"/, ""); print; exit
-		}' knowledge/*.lua
-}
+# fields of the suggestions: level, after_level, link, tolerance
+declare -A fields=()
+while IFS=$'\t' read -r name value; do
+	fields[$name]=$value
+done < <(awk '
+	/^suggestion "/ { split($0, part, "\""); id = part[2] }
+	/^}/ { id = "" }
+	id && $2 == "=" && !((id, $1) in seen) {
+		key = $1
+		seen[id, key] = 1
+		sub(/^[^=]*= */, ""); sub(/,$/, ""); gsub(/"/, "")
+		print id " " key "\t" $0
+	}' knowledge/*.lua)
+
+# field ID NAME
+field() { echo "${fields["$1 $2"]:-}"; }
 
 markers() {
 	awk '/(\/\*|!) show: begin/ { if (on++) exit 1; next }
@@ -91,9 +98,12 @@ run_pair() {
 
 # Switches that a suggestion names must be known to the compilers at hand; those
 # of gcc that are for Fortran, to gfortran.
+declare -A known=() # that they do
 takes() { # COMPILER EXTENSION SWITCHES
+	[ -z "${known[$*]:-}" ] || return 0
 	# shellcheck disable=SC2086
-	(cd "$scratch" && $1 -Werror $3 -c -o empty.o "empty.$2") >"$scratch/log" 2>&1
+	(cd "$scratch" && $1 -Werror $3 -c -o empty.o "empty.$2") >"$scratch/log" 2>&1 &&
+		known[$*]=yes
 }
 
 check_switches() {

@@ -56,9 +56,9 @@ declare -A answers=(
 	[perf_event_open]="EPERM EMFILE"
 )
 
-# The command of a subject: works so many milliseconds
+# The command of a subject, and what its program does: works so many milliseconds
 command_of() {
-	local ms=$2
+	local what=("${@:2}")
 
 	tool=$build/perfexpert-run environment=(PATH="$PATH")
 	arguments=(-n 1 -o app.db) machine=()
@@ -88,7 +88,7 @@ command_of() {
 		return
 		;;
 	esac
-	arguments+=(../victim burn "$ms")
+	arguments+=(../victim "${what[@]}")
 }
 
 readable() {
@@ -254,11 +254,11 @@ for subject in "${subjects[@]}"; do
 	reports=''
 	case $subject in html | text) reports=1 forcing=() ;; esac
 	if [ "$reports" ] && [ ! -e ../good.simulate ]; then
-		command_of simulate 30
+		command_of simulate ok 30
 		"$tool" "${arguments[@]}" >../out 2>../err </dev/null
 		mv app.db ../good.simulate
 	fi
-	command_of "$subject" 30
+	command_of "$subject" ok 30
 	rm -rf ../case/*
 	env "${environment[@]}" "$scratch/inject" ../counted count "$tool" \
 		"${arguments[@]}" >../out 2>../err </dev/null
@@ -279,7 +279,7 @@ for subject in "${subjects[@]}"; do
 		try "perf_event_open:EMFILE:$at" over
 	done
 	# as long as natively a second is, simulated it does not end by itself
-	command_of "$subject" 150
+	command_of "$subject" burn 150
 	env "${environment[@]}" "$scratch/inject" ../counted count "$tool" \
 		"${arguments[@]}" >../out 2>../err </dev/null
 	count=$(awk '$1 == "all" { print $2 }' ../counted)

@@ -10,6 +10,7 @@
 #include "measure/run/session.h"
 #include "measure/binary/structure.h"
 #include "modules.h"
+#include "profile/own.h"
 #include "profile/profile.h"
 #include "section_facts.h"
 
@@ -44,6 +45,17 @@ void attribution_sections(struct attribution *b)
 	profile_root(b->p)->name =
 		arena_strdup(b->p->arena, io_basename(b->s->argv[0]));
 	b->modules = modules_new(b->p, b->s->files, b->s->structures);
+}
+
+void attribution_brief(struct attribution *b, const char *path, double share)
+{
+	/* half of what a report shows a place from */
+	static const double least = 0.05;
+
+	/* own code has its lines, where time in libraries is charged to */
+	if (share < least && own_of_system(path) &&
+	    strcmp(io_basename(path), io_basename(b->s->argv[0])) != 0)
+		modules_brief(b->modules, path);
 }
 
 static struct spot find(struct attribution *b, struct module *m, uint64_t vaddr)

@@ -61,6 +61,11 @@ struct profile_run *attribution_run(struct attribution *b, const char *purpose,
 /* attribution_sections - events and runs are known */
 void attribution_sections(struct attribution *b);
 
+/* attribution_brief - of a library of the system's that has so little of the
+ * time and of the instructions (share is the larger one) that nobody asks for
+ * its lines its names are enough; before it is used */
+void attribution_brief(struct attribution *b, const char *path, double share);
+
 /* attribution_spot_file, attribution_spot_vaddr - find an offset in a file, or
  * one of its virtual addresses; path may be a "[name]" */
 struct spot attribution_spot_file(struct attribution *b, const char *path,

@@ -205,6 +205,14 @@ struct module *modules_get(struct modules *ms, const char *path)
 	return m;
 }
 
+void modules_brief(struct modules *ms, const char *path)
+{
+	const char *real = path[0] == '/' ? mapped_path(ms->files, path) : NULL;
+
+	if (real)
+		structures_brief(ms->structures, real);
+}
+
 const char *module_path(const struct module *m)
 {
 	return m->path;

@@ -30,6 +30,9 @@ void modules_free(struct modules *m);
 /* modules_get - the module of a path or "[name]", opened when it is new */
 struct module *modules_get(struct modules *m, const char *path);
 
+/* modules_brief - names are enough of that file (structures_brief) */
+void modules_brief(struct modules *m, const char *path);
+
 /* module_vaddr - the file's virtual address of a file offset */
 uint64_t module_vaddr(const struct module *m, uint64_t offset);
 

@@ -33,7 +33,8 @@ static const char *missing(const struct structure *s)
 	       "'debuginfod-find debuginfo' on it";
 }
 
-static void read_all(struct structure *s, const char *path)
+/* path: NULL without separate debug information; brief: only names of it */
+static void read_all(struct structure *s, const char *path, bool brief)
 {
 	const char *note;
 
@@ -41,7 +42,7 @@ static void read_all(struct structure *s, const char *path)
 	frames_read(&s->frames, &s->image);
 	s->debug = debug_new(s->arena, s->image.elf, &s->image);
 	if (path && !s->debug &&
-	    debugfile_open(&s->debug_image, &s->image, path) && !s->debug)
+	    debugfile_open(&s->debug_image, &s->image, path) && !brief)
 		s->debug = debug_new(s->arena, s->debug_image.elf, &s->image);
 	symbols_read(&s->symbols, &s->image,
 	             s->debug_image.elf ? &s->debug_image : NULL, &s->frames);
@@ -50,7 +51,8 @@ static void read_all(struct structure *s, const char *path)
 	s->note = note ? mem_strdup(note) : NULL;
 }
 
-struct structure *structure_open(const char *path, struct err *err)
+static struct structure *open_file(const char *path, bool brief,
+                                   struct err *err)
 {
 	struct structure *s = mem_alloc(1, sizeof(*s));
 
@@ -58,8 +60,18 @@ struct structure *structure_open(const char *path, struct err *err)
 		free(s);
 		return NULL;
 	}
-	read_all(s, path);
+	read_all(s, path, brief);
 	return s;
+}
+
+struct structure *structure_open(const char *path, struct err *err)
+{
+	return open_file(path, false, err);
+}
+
+struct structure *structure_open_brief(const char *path, struct err *err)
+{
+	return open_file(path, true, err);
 }
 
 struct structure *structure_open_memory(const void *data, size_t size,
@@ -71,7 +83,7 @@ struct structure *structure_open_memory(const void *data, size_t size,
 		free(s);
 		return NULL;
 	}
-	read_all(s, NULL);
+	read_all(s, NULL, false);
 	return s;
 }
 

@@ -9,7 +9,8 @@
 #include "structure.h"
 
 struct known {
-	struct structure *structure; /* NULL: we cannot read it */
+	struct structure *structure; /* NULL: we cannot read it, or not yet */
+	bool opened, brief;
 };
 
 struct structures {
@@ -38,15 +39,30 @@ void structures_free(struct structures *s)
 	free(s);
 }
 
-struct structure *structures_get(struct structures *s, const char *path)
+static struct known *known_of(struct structures *s, const char *path)
 {
 	struct known *o = map_get(s->by_path, path);
-	struct err ignored = { 0 };
 
 	if (!o) {
 		o = mem_alloc(1, sizeof(*o));
-		o->structure = structure_open(path, &ignored);
 		map_put(s->by_path, path, o);
 	}
+	return o;
+}
+
+void structures_brief(struct structures *s, const char *path)
+{
+	known_of(s, path)->brief = true;
+}
+
+struct structure *structures_get(struct structures *s, const char *path)
+{
+	struct known *o = known_of(s, path);
+	struct err ignored = { 0 };
+
+	if (!o->opened)
+		o->structure = o->brief ? structure_open_brief(path, &ignored)
+		                        : structure_open(path, &ignored);
+	o->opened = true;
 	return o->structure;
 }

@@ -16,6 +16,10 @@ struct structures *structures_new(void);
 /* It frees all structures, too; s may be NULL. */
 void structures_free(struct structures *s);
 
+/* structures_brief - names are enough of that path (structure_open_brief),
+ * unless it has been opened */
+void structures_brief(struct structures *s, const char *path);
+
 /* structures_get - of that path, opened when it is new; NULL: not an ELF file
  * that we can read. It stays ours. */
 struct structure *structures_get(struct structures *s, const char *path);

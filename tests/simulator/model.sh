@@ -156,7 +156,7 @@ cause() { # PROGRAM FUNCTION
 # What is charged is what it depends on: with latencies halved a loop takes less by
 # half of what was charged to them, of what is not useful work, to a fifth of it.
 ${CC:-cc} -O1 -g -o "$dir/shares" $src/shares.c || not_ok "shares do not build"
-spent() { # FILE FUNCTION [CAUSE...]: thousandths of a cycle for each instruction
+takes() { # FILE FUNCTION [CAUSE...]: thousandths of a cycle for each instruction
 	# shellcheck disable=SC2046
 	"$check" "$1" shares $(function_of "$dir/shares" "$2") |
 		awk -v causes=" ${*:3} " '/^model_/ && (causes == "  " ||
@@ -170,10 +170,10 @@ perturb() { # NAME CLASSES CAUSE...: what is halved, what is charged for it
 		>"$dir/halved"
 	sim --model="$dir/halved" "$dir/shares"
 	for f in generator sums stored pointers products; do
-		took=$(spent "$dir/shares.out" $f)
-		idle=$((took - $(spent "$dir/shares.out" $f useful)))
-		charged=$(spent "$dir/shares.out" $f "${@:3}")
-		saved=$((took - $(spent "$dir"/out.* $f)))
+		took=$(takes "$dir/shares.out" $f)
+		idle=$((took - $(takes "$dir/shares.out" $f useful)))
+		charged=$(takes "$dir/shares.out" $f "${@:3}")
+		saved=$((took - $(takes "$dir"/out.* $f)))
 		is "half the latency of $1 saves $f what is charged to it: \
 $saved of $took, $charged of $idle" \
 			"$(awk -v saved=$((2 * saved)) -v took="$took" \

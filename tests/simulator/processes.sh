@@ -39,19 +39,20 @@ ended() {
 
 # Of short programs that are started often one in some is simulated, for so many;
 # of those that start others or take long all are.
-many() { # NAME PROCESSES WANT OPTION.. HOW
+many() { # NAME TIMES PROCESSES WANT OPTION.. HOW
 	rm -f "$dir/kinds"
 	truncate -s 1M "$dir/kinds"
-	sim --trace-children=yes --kinds="$dir/kinds" "${@:4:$#-4}" \
-		"$p" many 40 "${*: -1}"
-	is "$1" "$? $(cat "$dir"/out.* | awk -v all="$2" '/^kind / {
+	sim --trace-children=yes --kinds="$dir/kinds" "${@:5:$#-5}" \
+		"$p" many "$2" "${*: -1}"
+	is "$1" "$? $(cat "$dir"/out.* | awk -v all="$3" '/^kind / {
 		n++; of += $4 < all - $3 ? $4 : all - $3 } END { print n, of }') $(
-		wc -l <"$dir/stdout")" "$3"
+		wc -l <"$dir/stdout")" "$4"
 }
-many "short programs" 40 "0 24 40 40" --clock-mhz=3000 plain
-many "programs that start others" 80 "0 80 80 40" --clock-mhz=3000 forkexec
-many "programs that take long" 40 "0 40 40 0" --clock-mhz=1 exits
-many "programs whose time is not known" 40 "0 40 40 40" plain
+many "short programs" 40 40 "0 24 40 40" --clock-mhz=3000 plain
+# 19 of these if they were short
+many "programs that start others" 24 48 "0 48 48 24" --clock-mhz=3000 forkexec
+many "programs that take long" 24 24 "0 24 24 0" --clock-mhz=1 exits
+many "programs whose time is not known" 24 24 "0 24 24 24" plain
 sim "$p" threads
 is "threads are counted" "$(get "$dir"/out.* threads)" 5
 # What each thread executed, of the loop that adds: the third one that is made has

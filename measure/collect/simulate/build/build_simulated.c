@@ -8,6 +8,7 @@
 #include "base/banned.h"
 #include "base/ids.h"
 #include "base/mem.h"
+#include "build_brief.h"
 #include "build_instructions.h"
 #include "build_joined.h"
 #include "build_notes.h"
@@ -533,6 +534,8 @@ struct profile *build_simulated(const struct session *s, const struct native *n,
 	add_events(&w);
 	add_runs(&w);
 	attribution_sections(&w.b);
+	if (w.sim && !share)
+		build_brief(&w.b, n->samples, w.sim);
 	w.waits = waits_new(&w.b, n->waits, w.threads, native_watched(n));
 	add_samples(&w);
 	w.scale = scale_new(&w.b, n, w.samples, share, steer);
