@@ -11,178 +11,38 @@
 #include "diagnose/assessment.h"
 #include "diagnose/check.h"
 #include "diagnose/transfer.h"
+#include "foreign.h"
 #include "gain.h"
 #include "knowledge.h"
+#include "places.h"
 #include "profile/own.h"
 #include "profile/profile.h"
 #include "reason.h"
 #include "suggest.h"
 
-/* Of a section's time, what loops in it must take together so that they are
- * places, and not only the section */
-static const double a_quarter = 0.25;
-/* A loop that takes less of that is none of the places, nor is the rest. */
-static const double some = 0.1;
 /* After places that take much, one that takes so little of the first is not
  * named. */
 static const double small = 0.1;
+/* A change that saves less of a place's time leaves most of it. */
+static const double a_tenth = 0.1;
 /* No change makes a program faster than by this. */
 static const double most_of_all = 0.99;
 
 /* So many places are named of a program that ran too short. */
 enum { FEW = 3 };
 
-struct place {
-	const struct assess_section *at;
-	const struct assess_section *const *apart; /* see findings.h */
-	size_t napart;
-	double share;
-	size_t order; /* as found: a sort that is stable needs it */
-};
-
 struct work {
 	const struct assessment *a;
 	const struct suggest *suggest;
 	size_t input;
 	struct findings *f;
-	struct place *places;
-	size_t nplaces, cap;
-	double charged; /* of others' code, to calls of the program's */
+	struct places places;
 };
 
 static const struct assess_value *value_of(const struct work *w,
                                            const struct assess_section *s)
 {
 	return &s->in[w->input];
-}
-
-/*
- * What a section costs: its share of the program's time, with what its calls
- * spend in code that is not the program's, and its waiting. Of such code only
- * what was charged to nobody.
- */
-static double cost(const struct work *w, const struct assess_section *s)
-{
-	const struct assess_value *v = value_of(w, s);
-	const struct profile *p = w->a->in[w->input].profile;
-
-	if (!v->section || isnan(v->fraction))
-		return 0;
-	if (own_code(p, v->section))
-		/* of two measurements: together it may come to more than all */
-		return fmin(1, fmax(v->fraction,
-		                    isnan(v->caused) ? 0 : v->caused)) +
-		       v->waited;
-	return v->fraction * (1 - w->charged) + v->waited;
-}
-
-/* The share of the time of others' code that is charged to the program's */
-static double charged(const struct work *w)
-{
-	const struct profile *p = w->a->in[w->input].profile;
-	double others = 0, caused = 0;
-
-	for (size_t i = 0; i < w->a->nprocedures; i++) {
-		const struct assess_value *v = value_of(w, w->a->procedures[i]);
-
-		if (!v->section || isnan(v->fraction))
-			continue;
-		if (!own_code(p, v->section))
-			others += v->fraction;
-		else if (v->caused > v->fraction)
-			caused += v->caused - v->fraction;
-	}
-	return others > 0 ? fmin(1, caused / others) : 0;
-}
-
-static bool is_within(const struct assess_section *s,
-                      const struct assess_section *of)
-{
-	while (s && s != of)
-		s = s->parent;
-	return s != NULL;
-}
-
-/* What a change there saves most, wherever the time is spent */
-static double saved_there(const struct work *w, const struct assess_section *at)
-{
-	double most = 0;
-
-	for (size_t i = 0; w->suggest && i < w->suggest->n; i++) {
-		const struct suggest_section *s = &w->suggest->sections[i];
-
-		for (size_t k = 0; k < s->n; k++) {
-			const struct suggest_item *item = &s->items[k];
-
-			if (item->gain.expected &&
-			    !item->suggestion->everywhere &&
-			    is_within(item->at, at))
-				most = fmax(most, item->gain.saved);
-		}
-	}
-	return most;
-}
-
-/* Are a section's loops places? Who can't change the code needs none of them,
- * and of those that a header has put there only the line that uses it. */
-static bool has_place(const struct work *w, const struct assess_section *loop)
-{
-	const struct profile_section *s = value_of(w, loop)->section;
-
-	return s && own_code(w->a->in[w->input].profile, s) &&
-	       !io_is_system_header(s->file);
-}
-
-static void add_place(struct work *w, struct place p)
-{
-	w->places = mem_grow(w->places, &w->cap, w->nplaces + 1,
-	                     sizeof(*w->places));
-	p.order = w->nplaces;
-	w->places[w->nplaces++] = p;
-}
-
-/* The section; or the loops in it that take much of its time, and its rest */
-static void add_places(struct work *w, const struct assess_section *s)
-{
-	const struct assess_section **loops;
-	const double all = cost(w, s);
-	double inner = 0, waits = value_of(w, s)->waited;
-	size_t n = 0;
-
-	if (!(all > 0))
-		return;
-	loops = arena_alloc(w->f->arena, s->nchildren + 1, sizeof(*loops));
-	for (size_t i = 0; i < s->nchildren; i++) {
-		if (cost(w, s->child[i]) < some * all ||
-		    !has_place(w, s->child[i]))
-			continue;
-		loops[n++] = s->child[i];
-		inner += cost(w, s->child[i]);
-		waits -= value_of(w, s->child[i])->waited;
-	}
-	/* who waits after loops waits for what they do */
-	if (inner < a_quarter * all || waits > some * all) {
-		add_place(w, (struct place){
-				     .at = s,
-				     .share = fmax(all, saved_there(w, s)) });
-		return;
-	}
-	for (size_t i = 0; i < n; i++)
-		add_places(w, loops[i]);
-	if (all - inner > some * all)
-		add_place(w, (struct place){ .at = s,
-		                             .apart = loops,
-		                             .napart = n,
-		                             .share = all - inner });
-}
-
-static int by_share(const void *pa, const void *pb)
-{
-	const struct place *a = pa, *b = pb;
-
-	if (a->share != b->share)
-		return a->share < b->share ? 1 : -1;
-	return a->order < b->order ? -1 : 1;
 }
 
 static bool better(const struct suggest_item *a, const struct suggest_item *b)
@@ -207,7 +67,7 @@ static void add_change(struct finding *f, size_t *cap,
 			continue;
 		/* of calls, a loop knows those of all loops in it */
 		if (!item->suggestion->of_program ||
-		    !is_within(item->at, f->at) || !better(item, old))
+		    !places_within(item->at, f->at) || !better(item, old))
 			return;
 		memmove(&f->changes[i], &f->changes[i + 1],
 		        (--f->n - i) * sizeof(*f->changes));
@@ -247,8 +107,8 @@ static bool is_for_caller(const struct work *w, const struct finding *f,
 /* Is the rest of a section without its loops a place? */
 static bool has_rest(const struct work *w, const struct assess_section *s)
 {
-	for (size_t i = 0; i < w->nplaces; i++) {
-		if (w->places[i].at == s && w->places[i].napart > 0)
+	for (size_t i = 0; i < w->places.n; i++) {
+		if (w->places.list[i].at == s && w->places.list[i].napart > 0)
 			return true;
 	}
 	return false;
@@ -259,11 +119,11 @@ static bool has_rest(const struct work *w, const struct assess_section *s)
 static bool is_for_place(const struct work *w, const struct finding *f,
                          const struct suggest_item *item)
 {
-	if (!is_within(item->at, f->at))
-		return is_within(f->at, item->at) &&
+	if (!places_within(item->at, f->at))
+		return places_within(f->at, item->at) &&
 		       !(item->suggestion->of_program && has_rest(w, item->at));
 	for (size_t i = 0; i < f->napart; i++) {
-		if (is_within(item->at, f->apart[i]))
+		if (places_within(item->at, f->apart[i]))
 			return false;
 	}
 	return true;
@@ -333,9 +193,12 @@ static const char *unsure(const struct work *w, const struct finding *f)
 		                 "cProfile -s tottime SCRIPT names the "
 		                 "script's slow functions";
 	if (!f->foreign && !(s->file && s->line))
-		return "its lines are not known: build it with -g";
+		return foreign_binary(value_of(w, s)->section)
+		               ? "its lines are not known: it is an installed "
+		                 "program"
+		               : "its lines are not known: build it with -g";
 	if (f->n > 0 && f->changes[0]->gain.expected &&
-	    f->changes[0]->gain.saved < some * f->share)
+	    f->changes[0]->gain.saved < a_tenth * f->share)
 		return "no change is known for most of its time";
 	if (f->n > 0 && f->changes[0]->by_category)
 		return "chosen by category alone: build it with -g and measure "
@@ -389,8 +252,6 @@ static void choose(struct work *w)
 	struct findings *f = w->f;
 
 	f->list = arena_alloc(f->arena, FINDINGS_MOST + 1, sizeof(*f->list));
-	if (w->nplaces > 0)
-		qsort(w->places, w->nplaces, sizeof(*w->places), by_share);
 	/* few samples cannot rank the smaller ones */
 	const bool few = warned(&w->a->in[w->input].warnings, ASSESS_TOO_SHORT,
 	                        w->input);
@@ -398,17 +259,18 @@ static void choose(struct work *w)
 	bool rest = false; /* many small places */
 
 	for (size_t i = 0;
-	     i < w->nplaces && f->n < most && f->covered < FINDINGS_COVER;
+	     i < w->places.n && f->n < most && f->covered < FINDINGS_COVER;
 	     i++) {
 		/* what is too small to have values explains nothing */
-		if (w->places[i].share < ASSESS_WORTH ||
-		    (few && has_few_samples(w, w->places[i].at)))
+		if (w->places.list[i].share < ASSESS_WORTH ||
+		    (few && has_few_samples(w, w->places.list[i].at)))
 			break;
-		rest = w->places[i].share < small * w->places[0].share;
+		rest = w->places.list[i].share <
+		       small * w->places.list[0].share;
 		if (rest)
 			break;
-		make_finding(w, &w->places[i]);
-		f->covered += w->places[i].share;
+		make_finding(w, &w->places.list[i]);
+		f->covered += w->places.list[i].share;
 	}
 	/* where one takes most of it the profile is not flat */
 	f->flat = !few && !rest && f->n > 1 && f->covered < FINDINGS_COVER &&
@@ -620,11 +482,8 @@ struct findings *findings_new(const struct assessment *a,
 	f->input = w.input;
 	account_assess(&f->account, &a->in[w.input],
 	               a->in[w.input].profile->root);
-	w.charged = charged(&w);
-	if (!check_hopeless(a->in[w.input].profile)) {
-		for (size_t i = 0; i < a->nprocedures; i++)
-			add_places(&w, a->procedures[i]);
-	}
+	if (!check_hopeless(a->in[w.input].profile))
+		places_find(&w.places, arena, a, suggest, w.input);
 	choose(&w);
 	find_remedies(f);
 	for (size_t i = 0; i < f->n; i++)
@@ -633,7 +492,7 @@ struct findings *findings_new(const struct assessment *a,
 	for (size_t i = 0; i < f->n; i++)
 		add_more(&w, i);
 	add_up(f);
-	free(w.places);
+	places_release(&w.places);
 	return f;
 }
 

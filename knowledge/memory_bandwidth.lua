@@ -430,6 +430,39 @@ suggestion "no-temporary-arrays" {
   source = "Veldhuizen, Expression templates, C++ Report 7(5), 1995",
 }
 
+-- Calls of Fortran's functions that make a moved copy of an array
+local function moved_arrays(s)
+  return select_facts(s.called or {}, function(c)
+    return c.callee:find("^_gfortran_e?o?c?shift%d") ~= nil or c.callee:find("^_gfortran_reshape") ~= nil
+      or c.callee:find("^_gfortran_spread") ~= nil or c.callee:find("^_gfortran_transpose") ~= nil
+  end)
+end
+
+suggestion "loops-for-shifts" {
+  category = "memory_bandwidth",
+  subcategory = "Go over the data fewer times",
+  of_program = true,
+  title = "Write shifts and transposes of arrays as loops with other indices",
+  why = "cshift, eoshift, reshape, spread and transpose make a copy of the whole array, in memory that is fetched for it, before anything is "
+    .. "computed. A loop that reads a(i+1, j) in its place copies nothing.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = moved_arrays(s)
+    if #list == 0 then return "no array functions move data" end
+    -- the elements are loaded in any case, from where they are
+    return clamp(0.8 * sum(list, "share"))
+  end,
+  evidence = function(s) return told_of_list(moved_arrays(s), ", to make a moved copy of an array") end,
+  how = {
+    "do j = 2, n-1; do i = 2, m-1; r(i,j) = a(i+1,j) + a(i-1,j) + a(i,j+1) + a(i,j-1) - 4*a(i,j).",
+    "Borders on their own, or rows and columns around the array that hold copies of the other side.",
+  },
+  fewer_instructions = true,
+  changes = { "nothing" },
+  not_when = "The arrays are small, or the copy is used many times.",
+  source = "Fortran 2018, 16.9.68 (CSHIFT); GNU Fortran manual, -Warray-temporaries",
+}
+
 -- Cycles from which on a call clears much
 local LARGE = 300
 

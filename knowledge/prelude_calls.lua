@@ -151,6 +151,28 @@ local function synchronised_streams(s)
   end)
 end
 
+-- Whether a line makes a text of characters that are there, for its own end: to look it up, or to pass it on
+local function makes_text(s, c)
+  if not (c.through or c.callee):find("::basic_string<.*>%(char const%*") then return false end
+  return #select_facts(s.called, function(other) return at(other) == at(c) and api_of(other):find("::~basic_string$") ~= nil end) > 0
+end
+
+-- A constructor or an assignment that takes another object of its type, or a part of a text
+local function copies_object(c)
+  local called = c.through or c.callee
+  local name = api_of(c)
+  if name:find("::substr$") then return true end
+  if called:find("_M_construct<char*>", 1, true) or name:find("::_M_assign$") then return true end
+  local class, method = name:match("([%w_]+)::([%w_]+)$")
+  local of = called:match("%((.*)%)$")
+  -- of its own type, and nothing else
+  return class ~= nil and class == method and of ~= nil and of:gsub("%b<>", ""):find("^[%w_:]*" .. class .. " const&$") ~= nil
+end
+
+local function copied(s)
+  return select_facts(s.called or {}, function(c) return (c.calls or OFTEN) >= OFTEN and not grows(c) and (copies_object(c) or makes_text(s, c)) end)
+end
+
 -- Texts of numbers that stay in memory: calls that put them into a buffer, or all that is
 -- done with string streams, where nothing as frequent sends them on to a file
 local function texts_in_memory(s)
@@ -170,4 +192,4 @@ local function texts_in_memory(s)
   return select_facts(s.called, function(c) return often(c) and api_of(c):find("stream") ~= nil end)
 end
 
-return { texts_in_memory = texts_in_memory, synchronised_streams = synchronised_streams, regrown = regrown, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }
+return { copied = copied, texts_in_memory = texts_in_memory, synchronised_streams = synchronised_streams, regrown = regrown, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }

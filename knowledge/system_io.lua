@@ -342,6 +342,39 @@ suggestion "open-once" {
   source = "Lustre best practices; POP co-design, file-per-process pattern",
 }
 
+-- Calls that go to a place of a file, and throw away what was read ahead
+local function seeks(s)
+  return select_facts(s.called or {}, function(c)
+    return (c.calls or OFTEN) >= OFTEN
+      and (c.callee:find("^f?seeko?%d*$") or c.callee == "fsetpos" or c.callee == "rewind" or api_of(c):find("stream::seek[gp]$")) ~= nil
+  end)
+end
+
+suggestion "read-on-without-seeking" {
+  category = "system_io",
+  subcategory = "Read and write in large pieces",
+  of_program = true,
+  title = "Read on, or all at once, instead of seeking each record",
+  why = "fseek and seekg may throw the buffer away and ask the system for the new place, so that each record costs one or two requests and "
+    .. "a buffer of 4 KB is read for a few bytes of it.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = seeks(s)
+    if #list == 0 then return "no place of a file is sought often" end
+    return instead_of(s, list, 0)
+  end,
+  evidence = function(s) return told_of_list(seeks(s)) end,
+  how = {
+    "Records in their order: fread goes on where it ended; leave fseek and rewind out.",
+    "In any order: read the whole file once, or map it (mmap), and index the memory.",
+    "Few records of a large file: pread of exactly these, in the order of their places.",
+  },
+  fewer_instructions = true,
+  changes = { "nothing" },
+  not_when = "Few places of a large file are read.",
+  source = "Linux manual page fseek(3); GNU C library manual, File Positioning",
+}
+
 local clocks = { "gettimeofday", "clock_gettime", "time", "clock", "times", "getrusage", "omp_get_wtime", "MPI_Wtime", "mpi_wtime_",
   "_ZNSt6chrono3_V212steady_clock3nowEv", "_ZNSt6chrono3_V212system_clock3nowEv", "_gfortran_system_clock_8", "_gfortran_cpu_time_8" }
 suggestion "ask-the-clock-rarely" {
@@ -373,6 +406,13 @@ suggestion "ask-the-clock-rarely" {
 
 local allocation = { "malloc", "calloc", "realloc", "free", "posix_memalign", "aligned_alloc", "memalign", "_Znwm", "_Znam", "_ZdlPv",
   "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_mm_malloc" }
+-- Without the calls at lines that copy an object: with the copy their memory goes, too
+local function not_for_copies(s, list)
+  local lines = {}
+  for _, c in ipairs(copied(s)) do lines[at(c)] = true end
+  return select_facts(list, function(c) return not lines[at(c)] end)
+end
+
 suggestion "allocate-outside" {
   category = "system_io",
   for_libraries = true,
@@ -384,7 +424,9 @@ suggestion "allocate-outside" {
   needs = {}, -- callers are looked for in the whole program
   when = function(s)
     local list = calls_of(s, MEMORY.family, MEMORY.most)
-    if #list > 0 then return instead_of(s, list, MEMORY.stays) end
+    local kept = not_for_copies(s, list)
+    if #kept < #list and #kept == 0 then return "what it allocates is for copies" end
+    if #kept > 0 then return instead_of(s, kept, MEMORY.stays) end
     local caller = caller_of(s, MEMORY.core, allocation)
     if s.library and not caller then return "the code is a library's" end
     list = caller and { caller } or often(s, table.unpack(allocation))
@@ -632,7 +674,7 @@ suggestion "remember-string-lengths" {
   source = "Codee open catalog; Spolsky, Back to basics",
 }
 
-local moving = { "memcpy", "memmove", "memset", "__memcpy_chk", "bcopy", "memcmp", "strcmp", "strncmp" }
+local moving = { "memcpy", "memmove", "memset", "__memcpy_chk", "bcopy" }
 -- Cycles that a call of one of these takes for a few bytes
 local SMALL_CALL = 20
 

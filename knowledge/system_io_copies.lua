@@ -16,28 +16,6 @@ local function with_its_lines(s, list)
   return select_facts(s.called or {}, function(c) return lines[at(c)] and not api_of(c):find("::find$") end)
 end
 
--- Whether a line makes a text of characters that are there, for its own end: to look it up, or to pass it on
-local function makes_text(s, c)
-  if not (c.through or c.callee):find("::basic_string<.*>%(char const%*") then return false end
-  return #select_facts(s.called, function(other) return at(other) == at(c) and api_of(other):find("::~basic_string$") ~= nil end) > 0
-end
-
--- A constructor or an assignment that takes another object of its type, or a part of a text
-local function copies_object(c)
-  local called = c.through or c.callee
-  local name = api_of(c)
-  if name:find("::substr$") then return true end
-  if called:find("_M_construct<char*>", 1, true) or name:find("::_M_assign$") then return true end
-  local class, method = name:match("([%w_]+)::([%w_]+)$")
-  local of = called:match("%((.*)%)$")
-  -- of its own type, and nothing else
-  return class ~= nil and class == method and of ~= nil and of:gsub("%b<>", ""):find("^[%w_:]*" .. class .. " const&$") ~= nil
-end
-
-local function copied(s)
-  return select_facts(s.called or {}, function(c) return (c.calls or OFTEN) >= OFTEN and not grows(c) and (copies_object(c) or makes_text(s, c)) end)
-end
-
 suggestion "refer-instead-of-copying" {
   category = "system_io",
   subcategory = SELDOM,

@@ -85,6 +85,51 @@ suggestion "texts-when-needed" {
   source = "ISO C++17, std::to_chars; Alexandrescu, Three optimization tips for C++ (digits of integers)",
 }
 
+-- Texts that a search looks at each time, from which on a table pays
+local TEXTS = 6
+
+-- The comparison of texts that a loop makes in about each iteration, as a search does that looks at one after the other
+local function searches_texts(s)
+  if not s.loop or not s.loop.innermost or (s.loop.trips or 0) < TEXTS or (s.loop.entries or 0) < 1000 then return nil end
+  local list = select_facts(s.callees, function(c)
+    local name = (c.name or ""):gsub("@.*", "")
+    return (name:find("^strn?c%l*mp$") or name == "memcmp" or name == "bcmp") and (c.calls or 0) > 0.5 * s.loop.iterations
+  end)
+  -- what calls push stays where it is
+  local stores = sum(select_facts(s.memrefs, function(r) return r.access == "store" and r.stride ~= 0 end), "count")
+  return stores < 0.1 * s.loop.iterations and list[1] or nil
+end
+
+suggestion "look-up-texts" {
+  category = "system_io",
+  subcategory = SELDOM,
+  of_program = true,
+  title = "Look texts up in a hash table or by halves, not one after the other",
+  why = "A search that compares a text with each one in a table takes as many calls as there are texts before it. A hash table compares "
+    .. "one or two; a sorted table of a thousand, ten.",
+  needs = { "callee", "loop" },
+  scope = "loop",
+  when = function(s)
+    if not searches_texts(s) then return "it is no search among texts" end
+    local time = sum(select_facts(s.called or {}, function(c) return (c.inner or c.callee):find("cmp") ~= nil end), "share")
+    return clamp((time + (s.fraction or 0)) * (1 - 2 / s.loop.trips))
+  end,
+  evidence = function(s)
+    local c = searches_texts(s)
+    return "the loop at " .. s.place .. " calls " .. name_of(c) .. " for one text after the other: "
+      .. count(s.loop.trips) .. " each of " .. plural(s.loop.entries, "time")
+  end,
+  how = {
+    "C++: std::unordered_map<std::string_view, int>; C: a hash table, hsearch, or a sorted table and bsearch.",
+    "A fixed set of words: a perfect hash (gperf), or a switch on length and first letter before the comparison.",
+    "Turn texts into numbers once, when they are read, and compare these.",
+  },
+  fewer_instructions = true,
+  changes = { "nothing" },
+  not_when = "The text is nearly always one of the first.",
+  source = "Knuth, The art of computer programming, vol. 3, sec. 6.4; GNU gperf manual",
+}
+
 -- What does the same work for each call, but for so many cycles
 local function each_time(s, family, stays, reason)
   local list = calls_of(s, family)

@@ -375,8 +375,11 @@ suggestion "read-ahead" {
 }
 
 -- whether more of them are started than live at a time, and they live shortly
-local function short_lived(f)
-  return f and f.n >= 100 and f.n >= 10 * f.most and f.life_s < 0.02
+-- Many, one after the other. A shell that waits for all others lives long, so that the mean says
+-- little: it is no more than what the run has for each.
+local function short_lived(s, f)
+  if not f or f.n < 100 or f.n < 10 * f.most then return false end
+  return math.min(f.life_s, f.most * (s.program.elapsed_s or math.huge) / f.n) < 0.02
 end
 
 local function waits_in(s, ...)
@@ -391,6 +394,10 @@ end
 
 local function milliseconds(t)
   return string.format(t < 0.001 and "%.2f" or "%.1f", 1000 * t) .. " ms"
+end
+
+local function forks(s)
+  return select_facts(s.called or {}, function(c) return c.callee:find("^_*v?fork$") ~= nil or c.callee:find("^posix_spawnp?$") ~= nil end)
 end
 
 -- What is left is the program's own work, by as many at a time as now
@@ -408,7 +415,7 @@ suggestion "keep-threads" {
   of_elapsed = true,
   when = function(s)
     local f = started(s, "threads")
-    if not short_lived(f) then return "it starts few threads, or they live long" end
+    if not short_lived(s, f) then return "it starts few threads, or they live long" end
     local made = select_facts(s.facts.wait or {}, function(w) return w.kind == "making threads" end)
     if #made + #waits_in(s, "pthread_join", "std::thread::join") == 0 then return "it does not make them" end
     return only_own_work(s, f)
@@ -434,20 +441,21 @@ suggestion "start-fewer-processes" {
   title = "Do in the program what short processes do, or give each more to do",
   why = "A process takes about a millisecond before its first line is executed: memory is copied or made, the file is mapped, its libraries are "
     .. "looked up and linked. The one that started it waits for that, too.",
-  needs = { "wait" },
+  needs = {}, -- waiting, or calls
   for_libraries = true, -- a script is of a shell that is installed
   of_elapsed = true,
   when = function(s)
     local f = started(s, "processes")
-    if not short_lived(f) then return "it starts few processes, or they live long" end
-    if #waits_for_processes(s) == 0 then return "it does not wait for them" end
+    if not short_lived(s, f) then return "it starts few processes, or they live long" end
+    if #waits_for_processes(s) + #forks(s) == 0 then return "it neither starts nor awaits them" end
     return only_own_work(s, f)
   end,
   evidence = function(s)
     local f = started(s, "processes")
+    local text = string.format("%s processes are started, at most %d at a time", count(f.n), f.most)
     local w = longest(waits_for_processes(s))
-    return string.format("%s processes are started, at most %d at a time, and live for %s in the mean; %s%s waits for them", count(f.n), f.most,
-      milliseconds(f.life_s), w.call, w.line and " at " .. at(w) or "")
+    if not w then return text .. ", and " .. told_of_list(forks(s)) end
+    return text .. string.format(", and live for %s in the mean; %s%s waits for them", milliseconds(f.life_s), w.call, w.line and " at " .. at(w) or "")
   end,
   how = {
     "Call the library that the other program is made of; in a script what the shell does itself, as ${v#*;} or read a b, or one awk for all lines.",

@@ -441,6 +441,26 @@ static const struct {
 	  BY_VALUE("1e9") },
 	{ "a few arguments", "pass-structs-by-pointer", 0, CALLS, "",
 	  BY_VALUE("3e8") },
+#define COMPARES(trips, entries)                                               \
+	INNER "trips=" trips " iterations=1e8 entries=" entries                \
+	      ";callee name=strcmp file=x.c line=12 calls=1e8 indirect=no;"    \
+	      "caused title=strcmp module=/lib/l.so file=x.c line=12 "         \
+	      "cycles=1e9 calls=1e8"
+	{ "one text after the other", "look-up-texts", 0.99, "", "",
+	  COMPARES("50", "2e6") },
+	{ "a few texts", "look-up-texts", 0, "", "", COMPARES("5", "2e7") },
+	{ "a long list gone through once", "look-up-texts", 0, "", "",
+	  COMPARES("1e6", "100") },
+	{ "lengths of vectors", "squares-for-modulus", 0.48, "", "",
+	  OF_CALLS("hypot", "1e7") },
+	{ "shifted arrays", "loops-for-shifts", 0.4, "", "",
+	  OF_CALLS("_gfortran_cshift0_8", "1e4") },
+	{ "places of a file", "read-on-without-seeking", 0.5, "", "",
+	  OF_CALLS("fseek", "1e6") },
+	{ "memory of copies", "allocate-outside", 0, "", "",
+	  OF_CALLS("malloc", "1e7 through=std::basic_string<char>::substr") },
+	{ "memory", "allocate-outside", 0.49, "", "",
+	  OF_CALLS("malloc", "1e7") },
 };
 
 #endif
