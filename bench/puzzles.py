@@ -16,7 +16,7 @@ false   what the answer shows (the first change of each of the first three
         findings) and is not the fix: useless or wrong, as a person judged, or
         printed, to be judged
 gain    what the first matching suggestion says to be expected, within a factor of
-        1.5 of the list's measured gain
+        1.5 of the list's measured gain, or both over 10: the answer says no more
 cost    processor time of perfexpert-run over that of the native run
 """
 import json
@@ -149,7 +149,8 @@ def judge(row, answer, cost, judged):
     fixes = [s for s in unique if s.names(row, judged)]
     other = {s.id: s for s in shown if not s.names(row, judged)}.values()
     for s in fixes:
-        s.within = s.expected and 1 / 1.5 <= s.expected / float(row["gain"]) <= 1.5
+        s.within = s.expected and (1 / 1.5 <= s.expected / float(row["gain"]) <= 1.5 or
+                                   min(s.expected, float(row["gain"])) > 10)
     return {
         "place": bool(right),
         "cause": any(cause_right(f, row) for f in (right or findings)[:1]),

@@ -334,6 +334,7 @@ suggestion "flush-denormals" {
     end
     if s.lcpi.overall < 1.5 * bounds + 1 then return "its time is explained by the categories" end
     if s.system and (s.system.share or 0) > 0.2 then return "the system takes much of its time" end
+    if executed_part(s, "atomics") > 0.002 then return "its atomic instructions may wait for other threads" end
     if executed_within(s, "integer_divides") > 0 then return "integer divides take time as well" end
     return 0.9 * (1 - bounds / s.lcpi.overall)
   end,

@@ -549,6 +549,8 @@ suggestion "share-pointers-by-reference" {
     if not counts_owners(s) or executed_part(s, "atomics") < 0.002 then return "it copies no shared pointers" end
     -- while one is made, nothing else is: where they take much, all but the work waits for them
     local part = clamp(ratio(ATOMIC * executed(s, "atomics"), s.events.TOT_CYC) or 0.5)
+    -- what no model of one core explains is the counter's line, which others who copy the pointer have
+    if n_threads(s) >= 2 then part = clamp(part + (cost_of_sharing(s, executed(s, "atomics")) or 0)) end
     return s.account and part > 0.3 and math.max(part, 1 - charged(s, { "useful" })) or part
   end,
   evidence = function(s)

@@ -67,6 +67,43 @@ static int fact_table(struct fields *b, const struct profile_fact *f)
 	return ref;
 }
 
+/* The turns of a loop; NAN: not a loop, or not known */
+static double turns_of(const struct profile_section *s)
+{
+	for (size_t i = 0; i < s->nfacts; i++) {
+		if (strcmp(s->facts[i].name, "loop") == 0 &&
+		    fact_sound(&s->facts[i]))
+			return profile_fact_number(&s->facts[i], "iterations");
+	}
+	return NAN;
+}
+
+/*
+ * A line that reads k neighbours in each turn, as after unrolling and jamming
+ * or of the members of a struct, makes k - 1 small steps and a large one, to
+ * the next turn's: it walks by the sum of them.
+ */
+static void join_steps(struct fields *b, int ref,
+                       const struct profile_section *s,
+                       const struct profile_fact *f)
+{
+	static const double line = 64; /* bytes */
+	const double k =
+		round(profile_fact_number(f, "count") / turns_of(s));
+	const double step = profile_fact_number(f, "stride");
+	const double next = profile_fact_number(f, "stride2");
+	const double share = profile_fact_number(f, "stride_share");
+
+	if (k >= 2 && fabs(step) < line && fabs(next) >= line &&
+	    fabs(share - (1 - 1 / k)) < 0.02) {
+		field_set(b, ref, "stride",
+		          sandbox_number(next + (k - 1) * step));
+		/* where the next entry begins was not seen among those */
+		field_set(b, ref, "stride_share", sandbox_number(0.98));
+		field_set(b, ref, "stride2", sandbox_number(NAN));
+	}
+}
+
 /* What a fact costs, so that the heaviest come first; 0: in file order */
 static double weight(const struct profile_fact *f)
 {
@@ -122,6 +159,8 @@ static void add_facts(struct fields *b, int facts, int first,
 	for (size_t i = 0; i < n && i < VIEW_FACTS_MAX && b->rc == 0; i++) {
 		int ref = fact_table(b, w[i].fact);
 
+		if (strcmp(name, "memref") == 0)
+			join_steps(b, ref, s, w[i].fact);
 		if (b->rc == 0 &&
 		    sandbox_append(b->sb, list, sandbox_table(ref), b->err))
 			b->rc = -1;

@@ -461,6 +461,16 @@ static const struct {
 	  OF_CALLS("malloc", "1e7 through=std::basic_string<char>::substr") },
 	{ "memory", "allocate-outside", 0.49, "", "",
 	  OF_CALLS("malloc", "1e7") },
+#define ADJACENT(step, share)                                                  \
+	INNER "trips=2000 iterations=1e8 entries=50000;" LOAD "count=2e8 "     \
+	      "stride=" step " stride_share=" share " stride2=23996 "          \
+	      "line_bytes_used=16 lines=2e7 places=1e8 " MISSES
+	{ "two columns at a time", "loop-interchange", 0.073, FETCHED,
+	  "loop trips=2000 iterations=2e5 entries=100;",
+	  ADJACENT("4", "0.5") },
+	{ "short pieces of rows", "loop-interchange", 0, FETCHED,
+	  "loop trips=2000 iterations=2e5 entries=100;",
+	  ADJACENT("4", "0.9") },
 };
 
 #endif

@@ -184,6 +184,23 @@ START_TEST(knows_parallel_regions)
 }
 END_TEST
 
+START_TEST(knows_what_lambdas_were_compiled_with)
+{
+	const struct structure_proc *p;
+	struct structure *s;
+
+	make_dir();
+	RUN("g++", "-O0", "-g", "-o", in_dir("a.out"),
+	    "tests/structure/lambda.cc");
+	s = open_it("a.out");
+	p = proc_named(s, "main::{lambda(int)#1}::operator()(int) const");
+	ck_assert(p->has_debug);
+	ck_assert_str_eq(p->language, "C++");
+	structure_free(s);
+	remove_dir();
+}
+END_TEST
+
 START_TEST(names_parallel_regions_as_fortran_does)
 {
 	struct structure *s;
@@ -485,6 +502,7 @@ Suite *suite_structure(void)
 	tcase_add_loop_test(t, finds_the_loops_of_a_program, 0,
 	                    COUNT(programs));
 	tcase_add_test(t, knows_parallel_regions);
+	tcase_add_test(t, knows_what_lambdas_were_compiled_with);
 	tcase_add_test(t, names_parallel_regions_as_fortran_does);
 #if defined(__x86_64__)
 	tcase_add_test(t, keeps_strays_out_of_a_loops_line);

@@ -138,13 +138,19 @@ static void add_function(struct reader *r, Dwarf_Die *die)
 			                      f->ranges[i].high, f };
 }
 
-static bool holds_functions(int tag)
+/* Of types only those within a function: a lambda is a method of one, and has
+ * its code there. */
+static bool holds_functions(int tag, bool within)
 {
 	return tag == DW_TAG_namespace || tag == DW_TAG_module ||
-	       tag == DW_TAG_lexical_block || tag == DW_TAG_subprogram;
+	       tag == DW_TAG_lexical_block || tag == DW_TAG_subprogram ||
+	       (within && (tag == DW_TAG_structure_type ||
+	                   tag == DW_TAG_class_type ||
+	                   tag == DW_TAG_inlined_subroutine));
 }
 
-static void find_functions(struct reader *r, Dwarf_Die *parent, unsigned depth)
+static void find_functions(struct reader *r, Dwarf_Die *parent, unsigned depth,
+                           bool within)
 {
 	Dwarf_Die die;
 
@@ -155,8 +161,9 @@ static void find_functions(struct reader *r, Dwarf_Die *parent, unsigned depth)
 
 		if (tag == DW_TAG_subprogram)
 			add_function(r, &die);
-		if (holds_functions(tag))
-			find_functions(r, &die, depth + 1);
+		if (holds_functions(tag, within))
+			find_functions(r, &die, depth + 1,
+			               within || tag == DW_TAG_subprogram);
 	} while (next_sibling(&die));
 }
 
@@ -179,7 +186,7 @@ void debug_unit_load(struct debug *d, struct debug_unit *u)
 	u->loaded = true;
 	if (dwarf_getsrclines(&u->die, &u->lines, &u->nlines) != 0)
 		u->nlines = 0;
-	find_functions(&r, &u->split, 0);
+	find_functions(&r, &u->split, 0, false);
 	if (r.n == 0)
 		return;
 	qsort(r.pieces, r.n, sizeof(*r.pieces), piece_by_low);
