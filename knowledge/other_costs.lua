@@ -39,6 +39,38 @@ end
 -- Indices that go on one by one can be counted, whatever the size is
 local function in_order(s) return #s.memrefs > 0 and (s.memrefs[1].stride_share or 0) >= 0.9 end
 
+-- The compiler's routines for divides of 128 bits (libgcc and compiler-rt have them)
+local function wide_divides(s)
+  return select_facts(s.called or {}, function(c) return (c.calls or 0) >= OFTEN and c.callee:find("^__u?[dm][io][vd]m?o?d?ti[34]$") ~= nil end)
+end
+-- and cycles of a product reduced without a divide: three multiplications one after the other
+local REDUCED = 12
+
+suggestion "reduce-products-without-divides" {
+  category = "other_costs",
+  subcategory = INTEGER,
+  of_program = true,
+  title = "Multiply modulo a fixed number by Montgomery's or Barrett's method",
+  why = "a * b % n of 64-bit numbers needs a product of 128 bits, and its remainder is a routine of the compiler with a divide of 128 by 64 "
+    .. "bits or a loop. With a constant computed once from n, two multiplications more give the same.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = wide_divides(s)
+    if #list == 0 then return "it divides no numbers of 128 bits" end
+    return instead_of(s, list, REDUCED)
+  end,
+  evidence = function(s) return told_of_list(wide_divides(s)) end,
+  how = {
+    "Powers modulo an odd n: keep the factors in Montgomery's form, and convert once at the end.",
+    "n below 2^63: the quotient from (long double)a * b / n, then one multiplication and a correction.",
+    "n below 2^32: 64-bit numbers are enough.",
+  },
+  fewer_instructions = true,
+  changes = { "nothing" },
+  not_when = "The modulus is another one each time.",
+  source = "Montgomery, Modular multiplication without trial division, Math. Comp. 44, 1985; GCC internals manual, libgcc integer routines",
+}
+
 suggestion "mask-for-modulo" {
   category = "other_costs",
   subcategory = INTEGER,

@@ -471,6 +471,12 @@ static const struct {
 	{ "short pieces of rows", "loop-interchange", 0, FETCHED,
 	  "loop trips=2000 iterations=2e5 entries=100;",
 	  ADJACENT("4", "0.9") },
+	{ "medians of nine", "sort-few-inline", 0.48, "", "",
+	  OF_CALLS("qsort", "1e6") },
+	{ "long arrays", "sort-few-inline", 0, "", "",
+	  OF_CALLS("qsort", "1e3") },
+	{ "products modulo a number", "reduce-products-without-divides", 0.44,
+	  "", "", OF_CALLS("__umodti3", "1e7") },
 };
 
 #endif
