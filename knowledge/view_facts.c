@@ -88,8 +88,7 @@ static void join_steps(struct fields *b, int ref,
                        const struct profile_fact *f)
 {
 	static const double line = 64; /* bytes */
-	const double k =
-		round(profile_fact_number(f, "count") / turns_of(s));
+	const double k = round(profile_fact_number(f, "count") / turns_of(s));
 	const double step = profile_fact_number(f, "stride");
 	const double next = profile_fact_number(f, "stride2");
 	const double share = profile_fact_number(f, "stride_share");

@@ -466,11 +466,9 @@ static const struct {
 	      "stride=" step " stride_share=" share " stride2=23996 "          \
 	      "line_bytes_used=16 lines=2e7 places=1e8 " MISSES
 	{ "two columns at a time", "loop-interchange", 0.073, FETCHED,
-	  "loop trips=2000 iterations=2e5 entries=100;",
-	  ADJACENT("4", "0.5") },
+	  "loop trips=2000 iterations=2e5 entries=100;", ADJACENT("4", "0.5") },
 	{ "short pieces of rows", "loop-interchange", 0, FETCHED,
-	  "loop trips=2000 iterations=2e5 entries=100;",
-	  ADJACENT("4", "0.9") },
+	  "loop trips=2000 iterations=2e5 entries=100;", ADJACENT("4", "0.9") },
 	{ "medians of nine", "sort-few-inline", 0.48, "", "",
 	  OF_CALLS("qsort", "1e6") },
 	{ "long arrays", "sort-few-inline", 0, "", "",
