@@ -132,7 +132,7 @@ suggestion "squares-for-modulus" {
   of_program = true,
   title = "Compare the square of the modulus: x*x + y*y, not cabs or hypot",
   why = "cabs and hypot avoid overflow and round well, for which they scale their arguments, compute a square root and are called. To "
-    .. "know whether a point is within a distance, x*x + y*y < r*r tells the same.",
+    .. "know whether a point is within a distance, x*x + y*y < r*r gives the same answer.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     local list = moduli(s)
