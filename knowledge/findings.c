@@ -412,6 +412,17 @@ static bool is_of_all(const struct suggest_item *item)
 	       item->suggestion->of_elapsed;
 }
 
+/* Is its first change one of calls that the place makes itself? */
+static bool is_of_calls_here(const struct findings *f, const struct finding *of)
+{
+	const struct suggest_item *item = of->changes[0];
+
+	return item->suggestion->of_program && !item->gain.together &&
+	       !item->suggestion->of_elapsed &&
+	       places_within(item->at, of->at) &&
+	       item->at->in[f->input].ncalls > 0;
+}
+
 /* What is known once the first change is */
 static void add_more(const struct work *w, size_t i)
 {
@@ -436,7 +447,8 @@ static void add_up(struct findings *f)
 		double saved, most;
 
 		if (!gain || is_remedy(f, of->changes[0]) ||
-		    (of->same && is_of_all(of->changes[0])))
+		    (of->same && is_of_all(of->changes[0]) &&
+		     !is_of_calls_here(f, of)))
 			continue;
 		saved = gain->joined ? 0 : gain->saved;
 		most = fmax(saved,
@@ -447,10 +459,15 @@ static void add_up(struct findings *f)
 			left_at_best *= 1 - fmin(1, most);
 			continue;
 		}
-		f->saved += is_of_all(of->changes[0]) ? saved
-		                                      : fmin(of->share, saved);
-		f->most += is_of_all(of->changes[0]) ? most
-		                                     : fmin(of->share, most);
+		/* what calls of loops that are places take is said there */
+		if (is_of_all(of->changes[0]) && !of->same &&
+		    !(of->napart > 0 && is_of_calls_here(f, of))) {
+			f->saved += saved;
+			f->most += most;
+		} else {
+			f->saved += fmin(of->share, saved);
+			f->most += fmin(of->share, most);
+		}
 	}
 	/* those of one remedy overlap: the one that saves most is counted. What
 	 * is to be done last is not, as it saves what processors there are. */

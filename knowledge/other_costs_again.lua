@@ -297,6 +297,40 @@ suggestion "find-of-container" {
   source = "Meyers, Effective STL, item 44; ISO C++, associative containers",
 }
 
+-- std::next, std::advance or std::distance count through a list or a tree, element by element
+local function counted_through(s)
+  return select_facts(s.called or {}, function(c)
+    local name = api_of(c)
+    return (name == "std::next" or name == "std::prev" or name == "std::advance" or name == "std::distance") and c.callee:find("_Rb_tree_%a*crement") ~= nil
+  end)
+end
+
+suggestion "place-by-number" {
+  category = "other_costs",
+  subcategory = AGAIN,
+  of_program = true,
+  title = "Take the k-th element from an array, not by steps through a set or list",
+  why = "std::next(s.begin(), k) of a set or list takes k steps, each of which waits for the address in the last node. In a vector the k-th "
+    .. "element is one addition away.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = counted_through(s)
+    if #list == 0 then return "nothing is counted through a list or a tree" end
+    local share = 0.95 * sum(list, "share")
+    return share >= MUCH and clamp(share) or "its steps take little time"
+  end,
+  evidence = function(s) return told_of_list(counted_through(s), ", a step each time") end,
+  how = {
+    "A sorted std::vector, kept so with lower_bound and insert: moving a few thousand elements is quicker than as many steps.",
+    "An index beside the set; or a tree that knows how many are below (order statistics, __gnu_pbds::tree).",
+    "Only a random element: remove it from a vector by moving the last one to its place.",
+  },
+  fewer_instructions = true,
+  changes = { "nothing" },
+  not_when = "It is one of the first elements.",
+  source = "ISO C++, std::advance (complexity); Cormen et al., Introduction to algorithms, ch. 14.1",
+}
+
 -- Cycles of strncpy from which on it fills far more than a text of some words takes
 local FILLS = 60
 

@@ -375,6 +375,50 @@ suggestion "read-on-without-seeking" {
   source = "Linux manual page fseek(3); GNU C library manual, File Positioning",
 }
 
+-- A file that is gone through from its beginning for each of many records: what reads it, and how often it begins
+local function read_again(s)
+  local begins, reads = 0, {}
+  for _, c in ipairs(s.called or {}) do
+    local name = api_of(c)
+    if name == "rewind" or name:find("^f?open%d*$") or name:find("^f?seeko?%d*$") or name:find("stream::seekg$") or name:find("fstream::open$")
+      or name == "_gfortran_st_rewind" or name == "_gfortran_st_open" then begins = math.max(begins, c.calls or 0) end
+    if name == "fgets" or name == "std::getline" or name == "getline" or name == "fread" or is_call(c, "characters") or is_call(c, "numbers_read") then
+      reads[#reads + 1] = c
+    end
+  end
+  local n = sum(reads, "calls")
+  if begins < OFTEN or n < 20 * begins then return {}, 0, 0 end
+  return reads, begins, n
+end
+
+suggestion "read-once" {
+  category = "system_io",
+  subcategory = "Read and write in large pieces",
+  of_program = true,
+  title = "Go through the file once, and keep its records or where they begin",
+  why = "To look for a record from the beginning of a file reads all that is before it, again for each record: the work grows with the square "
+    .. "of their number.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list, begins, n = read_again(s)
+    if #list == 0 then return "no file is read again from its beginning" end
+    return clamp(sum(list, "share") * (1 - begins / n))
+  end,
+  evidence = function(s)
+    local list, begins = read_again(s)
+    return told_of_list(list, ", and the file is begun anew " .. plural(begins, "time"))
+  end,
+  how = {
+    "Read all lines into an array once (std::vector<std::string>, or one block and pointers into it).",
+    "Too large for memory: remember with ftell where each record begins, and fseek there.",
+    "Many look-ups by a key: sort or hash the records after reading them.",
+  },
+  fewer_instructions = true,
+  changes = { "nothing" },
+  not_when = "The file changes while it is read.",
+  source = "GNU C library manual, File Positioning; Spolsky, Back to basics",
+}
+
 local clocks = { "gettimeofday", "clock_gettime", "time", "clock", "times", "getrusage", "omp_get_wtime", "MPI_Wtime", "mpi_wtime_",
   "_ZNSt6chrono3_V212steady_clock3nowEv", "_ZNSt6chrono3_V212system_clock3nowEv", "_gfortran_system_clock_8", "_gfortran_cpu_time_8" }
 suggestion "ask-the-clock-rarely" {

@@ -475,6 +475,14 @@ static const struct {
 	  OF_CALLS("qsort", "1e3") },
 	{ "products modulo a number", "reduce-products-without-divides", 0.44,
 	  "", "", OF_CALLS("__umodti3", "1e7") },
+	{ "the k-th of a set", "place-by-number", 0.475, "", "",
+	  OF_CALLS("std::_Rb_tree_increment(const*)",
+	           "1e7 through=std::next<int>") },
+	{ "a file read again for each record", "read-once", 0.5, "", "",
+	  OF_CALLS("fgets", "1e7") ";caused title=rewind module=/lib/l.so "
+	                           "file=x.c line=13 cycles=1e6 calls=1e3" },
+	{ "a file read once", "read-once", 0, "", "",
+	  OF_CALLS("fgets", "1e7") },
 };
 
 #endif
