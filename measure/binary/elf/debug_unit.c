@@ -145,8 +145,7 @@ static bool holds_functions(int tag, bool within)
 	return tag == DW_TAG_namespace || tag == DW_TAG_module ||
 	       tag == DW_TAG_lexical_block || tag == DW_TAG_subprogram ||
 	       (within &&
-	        (tag == DW_TAG_structure_type || tag == DW_TAG_class_type ||
-	         tag == DW_TAG_inlined_subroutine));
+	        (tag == DW_TAG_structure_type || tag == DW_TAG_class_type));
 }
 
 static void find_functions(struct reader *r, Dwarf_Die *parent, unsigned depth,
