@@ -350,6 +350,16 @@ local function seeks(s)
   end)
 end
 
+-- and the reads after them, which ask the system each time, as the buffer is gone
+local function with_reads(s, list)
+  local n = sum(list, "calls")
+  local reads = select_facts(s.called or {}, function(c)
+    return (c.calls or math.huge) <= 1.1 * n and ((c.inner or ""):find("^_*read$") or c.callee:find("^_*read$")) ~= nil
+  end)
+  for _, c in ipairs(list) do reads[#reads + 1] = c end
+  return reads
+end
+
 suggestion "read-on-without-seeking" {
   category = "system_io",
   subcategory = "Read and write in large pieces",
@@ -361,7 +371,7 @@ suggestion "read-on-without-seeking" {
   when = function(s)
     local list = seeks(s)
     if #list == 0 then return "no place of a file is sought often" end
-    return instead_of(s, list, 0)
+    return instead_of(s, with_reads(s, list), 0)
   end,
   evidence = function(s) return told_of_list(seeks(s)) end,
   how = {

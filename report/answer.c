@@ -229,6 +229,8 @@ void answer_title(struct strbuf *b, const struct findings *f, size_t i)
 	const struct finding *of = &f->list[i];
 	const struct assess_section *s = of->at;
 
+	if (of->napart > 0)
+		strbuf_adds(b, "rest of ");
 	report_title(b, s, false);
 	if (of->foreign && s->kind == PROFILE_PROCEDURE && !s->namesake &&
 	    s->name[0] != '<' && *s->name)
@@ -236,8 +238,6 @@ void answer_title(struct strbuf *b, const struct findings *f, size_t i)
 	else if (s->kind == PROFILE_PROCEDURE && !s->namesake && s->file &&
 	         of->line && !strstr(b->s, " at "))
 		strbuf_addf(b, " at %s:%u", io_basename(s->file), of->line);
-	if (of->napart > 0)
-		strbuf_adds(b, ", apart from its loops");
 }
 
 /* A name that has too little room: where its code is says more than what that

@@ -42,7 +42,8 @@ void answer_first(struct strbuf *b, const struct findings *f,
 void answer_verdict(struct strbuf *b, const struct findings *f);
 
 /* answer_title - a place's name for people, not escaped, appended to b: as
- * report_title, a library's procedure with its library */
+ * report_title, a library's procedure with its library, and "rest of ..." of
+ * what has loops that are places themselves */
 void answer_title(struct strbuf *b, const struct findings *f, size_t i);
 
 /*

@@ -457,6 +457,11 @@ static const struct {
 	  OF_CALLS("_gfortran_cshift0_8", "1e4") },
 	{ "places of a file", "read-on-without-seeking", 0.5, "", "",
 	  OF_CALLS("fseek", "1e6") },
+	{ "places of a file, and what is read there", "read-on-without-seeking",
+	  0.8, "", "",
+	  OF_CALLS("fseek", "1e6") ";caused title=fread module=/lib/l.so "
+	                           "file=x.c line=13 cycles=6e8 calls=1e6 "
+	                           "inner=read" },
 	{ "memory of copies", "allocate-outside", 0, "", "",
 	  OF_CALLS("malloc", "1e7 through=std::basic_string<char>::substr") },
 	{ "memory", "allocate-outside", 0.49, "", "",
