@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "check.h"
 #include "profile/facts.h"
 #include "profile/own.h"
@@ -62,9 +63,11 @@ static struct assess_call call_of(const struct profile_fact *f, double time)
 	};
 }
 
-static bool same_text(const char *a, const char *b)
+bool caused_same_call(const struct assess_call *a, const struct assess_call *b)
 {
-	return a == b || (a && b && strcmp(a, b) == 0);
+	return a->line == b->line && str_same(a->file, b->file) &&
+	       str_same(a->function, b->function) &&
+	       str_same(a->through, b->through);
 }
 
 /* From one line what is called is one, whichever section it is in: of two parts
@@ -74,9 +77,7 @@ static void add(struct list *l, const struct assess_call *c)
 	for (size_t i = 0; i < l->n; i++) {
 		struct assess_call *at = &l->v[i];
 
-		if (at->line != c->line || !same_text(at->file, c->file) ||
-		    !same_text(at->function, c->function) ||
-		    !same_text(at->through, c->through))
+		if (!caused_same_call(at, c))
 			continue;
 		if (c->fraction > at->fraction)
 			at->inner = c->inner;

@@ -7,6 +7,9 @@
 #ifndef PERFEXPERT_DIAGNOSE_CAUSED_H
 #define PERFEXPERT_DIAGNOSE_CAUSED_H
 
+#include <stdbool.h>
+
+struct assess_call;
 struct assess_input;
 struct assess_value;
 struct assessment;
@@ -14,6 +17,9 @@ struct assessment;
 /* caused_of_input - set caused_keep: all calls together take no more than there
  * is of code that is not the program's */
 void caused_of_input(struct assess_input *in);
+
+/* caused_same_call - do both come from one line, and call the same by it? */
+bool caused_same_call(const struct assess_call *a, const struct assess_call *b);
 
 /* caused_of_section - v's caused, calls and ncalls, of the section and of those
  * below it; the fraction is set */

@@ -7,6 +7,7 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/num.h"
+#include "base/str.h"
 #include "base/strbuf.h"
 
 enum { MOST_NAMED = 10, MOST_CONTENTS = 4 };
@@ -31,22 +32,17 @@ bool region_named(const struct assessment *a, const struct assess_section *s)
 	        strcmp(a->region, p->name) == 0);
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 /* Is the fact about this section? */
 static bool about(const struct profile_fact *f, const struct assess_section *s)
 {
 	const double line = profile_fact_number(f, "line");
 
 	return strcmp(f->name, "within") == 0 &&
-	       same_text(profile_fact_attr(f, "kind"),
-	                 profile_kind_name(s->kind)) &&
-	       same_text(profile_fact_attr(f, "procedure"), s->procedure) &&
-	       same_text(profile_fact_attr(f, "file"),
-	                 s->line ? s->file : NULL) &&
+	       str_same(profile_fact_attr(f, "kind"),
+	                profile_kind_name(s->kind)) &&
+	       str_same(profile_fact_attr(f, "procedure"), s->procedure) &&
+	       str_same(profile_fact_attr(f, "file"),
+	                s->line ? s->file : NULL) &&
 	       (isnan(line) ? 0 : line) == (s->file ? s->line : 0);
 }
 
@@ -114,7 +110,7 @@ static void add_contents(struct strbuf *b, const struct profile_section *s)
 		const double share = profile_fact_number(f, "share");
 
 		if (strcmp(f->name, "within") != 0 || !name ||
-		    !same_text(profile_fact_attr(f, "kind"), "procedure") ||
+		    !str_same(profile_fact_attr(f, "kind"), "procedure") ||
 		    !(share >= 0.005))
 			continue;
 		strbuf_adds(b, n++ ? ", " : "; its time is in ");

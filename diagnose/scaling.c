@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/mem.h"
+#include "base/str.h"
 
 /* No loss is reported from this efficiency on, or below this share of a run */
 static const double good_efficiency = 0.85, least_lost = 0.01;
@@ -121,18 +122,13 @@ static void set_row(const struct scaling *s, struct scaling_row *r,
 		           s->workers[last]);
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 static bool same(const struct assess_section *a, const struct assess_section *b)
 {
 	return a->kind == b->kind && a->line == b->line &&
 	       a->ordinal == b->ordinal && a->depth == b->depth &&
-	       same_text(a->name, b->name) &&
-	       same_text(a->procedure, b->procedure) &&
-	       same_text(a->inlined, b->inlined);
+	       str_same(a->name, b->name) &&
+	       str_same(a->procedure, b->procedure) &&
+	       str_same(a->inlined, b->inlined);
 }
 
 static const struct assess_section *find(const struct assessment *a,

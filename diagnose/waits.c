@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "check.h"
 
 static enum wait_kind named(const struct profile_section *procedure)
@@ -71,15 +72,10 @@ static struct assess_wait wait_of(const struct profile_fact *f)
 	};
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 static bool same(const struct assess_wait *a, const struct assess_wait *b)
 {
 	return a->kind == b->kind && a->line == b->line &&
-	       same_text(a->call, b->call) && same_text(a->file, b->file);
+	       str_same(a->call, b->call) && str_same(a->file, b->file);
 }
 
 struct list {

@@ -8,8 +8,10 @@
 #include "base/io.h"
 #include "base/num.h"
 #include "base/short_name.h"
+#include "base/str.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
+#include "diagnose/caused.h"
 #include "diagnose/transfer.h"
 #include "findings.h"
 #include "profile/mpi.h"
@@ -171,11 +173,6 @@ static void add_causes_there(struct strbuf *b, const struct assessment *a,
 		add_causes(b, &account, b->len ? ", there " : "there ");
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 /* What a call of the finding's section takes outside of the loops that are
  * places themselves */
 static double share_of_call(const struct finding *f, size_t input,
@@ -187,10 +184,7 @@ static double share_of_call(const struct finding *f, size_t input,
 		const struct assess_value *v = &f->apart[i]->in[input];
 
 		for (size_t k = 0; k < v->ncalls; k++) {
-			if (v->calls[k].line == c->line &&
-			    same_text(v->calls[k].file, c->file) &&
-			    same_text(v->calls[k].function, c->function) &&
-			    same_text(v->calls[k].through, c->through))
+			if (caused_same_call(&v->calls[k], c))
 				share -= v->calls[k].fraction;
 		}
 	}
@@ -206,7 +200,7 @@ unsigned reason_line(const struct finding *f, size_t input)
 	for (size_t i = 0; i < v->ncalls; i++) {
 		const struct assess_call *c = &v->calls[i];
 
-		if (!c->line || !same_text(c->file, f->at->file) ||
+		if (!c->line || !str_same(c->file, f->at->file) ||
 		    share_of_call(f, input, c) <= share)
 			continue;
 		most = c;

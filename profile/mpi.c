@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/num.h"
+#include "base/str.h"
 #include "base/strbuf.h"
 #include "elements.h"
 #include "profile.h"
@@ -70,17 +71,12 @@ void profile_mpi_rank_add(struct profile *p, const struct profile_mpi_rank *r)
 	m->nranks++;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 static bool same_site(const struct profile_mpi_site *a,
                       const struct profile_mpi_site *b)
 {
-	return a->line == b->line && same_text(a->call, b->call) &&
-	       same_text(a->procedure, b->procedure) &&
-	       same_text(a->file, b->file) && same_text(a->module, b->module);
+	return a->line == b->line && str_same(a->call, b->call) &&
+	       str_same(a->procedure, b->procedure) &&
+	       str_same(a->file, b->file) && str_same(a->module, b->module);
 }
 
 struct profile_mpi_site *profile_mpi_site(struct profile *p,

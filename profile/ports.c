@@ -6,15 +6,11 @@
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/num.h"
+#include "base/str.h"
 #include "base/strbuf.h"
 #include "elements.h"
 #include "profile.h"
 #include "xml.h"
-
-static bool same_text(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
 
 static void larger(double *to, double v)
 {
@@ -25,8 +21,8 @@ static struct profile_port *find(struct profile *p, const char *host,
                                  const char *name)
 {
 	for (size_t i = 0; i < p->nports; i++) {
-		if (same_text(p->ports[i].name, name) &&
-		    same_text(p->ports[i].host, host))
+		if (str_same(p->ports[i].name, name) &&
+		    str_same(p->ports[i].host, host))
 			return &p->ports[i];
 	}
 	return NULL;

@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/io.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "base/strbuf.h"
 #include "call_graph.h"
 #include "fact.h"
@@ -73,18 +74,12 @@ static unsigned line_of(const struct spot *at)
 	return at->user_file ? at->user_line : at->line;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 static bool same(const void *key, uint32_t index, const void *entries)
 {
 	const struct site *a = key, *b = (const struct site *)entries + index;
 
 	return a->section == b->section && a->line == b->line &&
-	       same_text(a->file, b->file) &&
-	       same_text(a->through, b->through) &&
+	       str_same(a->file, b->file) && str_same(a->through, b->through) &&
 	       strcmp(a->name, b->name) == 0 &&
 	       (*a->name || strcmp(a->title, b->title) == 0);
 }
