@@ -143,7 +143,7 @@ static void add_doubt(struct strbuf *b, const struct findings *f)
 	strbuf_addf(b,
 	            "; uncertain: the model gives %.0f %% of the measured "
 	            "cycles",
-	            100 * account->modelled / account->measured);
+	            100 * account->uncut / account->measured);
 }
 
 void answer_verdict(struct strbuf *b, const struct findings *f)
