@@ -120,14 +120,14 @@ kernel {
   applied = { source = "fixed/triad.c", args = { 1048576, 300 } },
 }
 
--- the same, of four times what the last cache holds
+-- the same, of four times what the last cache holds, without unrolling
 kernel {
-  name = "triad_memory", first = "smaller-types-in-memory", cause = "memory_bandwidth", cpi = 0.9, source = "triad.c",
-  args = { 5592320, 2 }, small = { 200000, 2 },
+  name = "triad_memory", first = "smaller-types-in-memory", cause = "memory_bandwidth", cpi = 1.8, only = "x86_64", source = "triad.c",
+  args = { 5592320, 2 }, small = { 200000, 2 }, flags = "-O3 -ftree-vectorize",
   procedure = "^triad$", worst = DATA, problematic = { DATA },
   loop = {
-    entries = 2, iterations = 5592320 * 2,
-    LD_INS = 2 * 5592320 * 2, ST_INS = 5592320 * 2,
+    entries = 2, iterations = 2796160 * 2,
+    LD_INS = 2 * 2796160 * 2, ST_INS = 2796160 * 2,
     L2_DCM = 3 * 699040 * 2, L3_DCM = 3 * 699040 * 2,
   },
 }
