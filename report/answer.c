@@ -10,11 +10,11 @@
 #include "base/escape.h"
 #include "base/io.h"
 #include "base/num.h"
-#include "base/short_name.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "diagnose/check.h"
 #include "diagnose/threshold.h"
+#include "fit_name.h"
 #include "knowledge/findings.h"
 #include "knowledge/gain.h"
 #include "knowledge/knowledge.h"
@@ -240,33 +240,6 @@ void answer_title(struct strbuf *b, const struct findings *f, size_t i)
 		strbuf_addf(b, " at %s:%u", io_basename(s->file), of->line);
 }
 
-/* A name that has too little room: where its code is says more than what that
- * was inlined into, and its name more than its arguments. */
-static void shorten(struct strbuf *name, size_t room)
-{
-	char *into = strstr(name->s, ", inlined into ");
-	struct strbuf cut = STRBUF_INIT;
-
-	if (name->len > room && into) {
-		*into = '\0';
-		name->len = strlen(name->s);
-	}
-	if (name->len > room) {
-		short_name_lists(&cut, name->s);
-		strbuf_release(name);
-		*name = cut;
-		cut = (struct strbuf)STRBUF_INIT;
-	}
-	if (name->len <= room)
-		return;
-	name->len = room - 3;
-	/* not within a character */
-	while (((unsigned char)name->s[name->len] & 0xc0) == 0x80)
-		name->len--;
-	name->s[name->len] = '\0';
-	strbuf_adds(name, "...");
-}
-
 /* "1  loop at mmm.c:17 in matrixproduct              97.8 % of the time" */
 static void add_place(struct answer *w, size_t i)
 {
@@ -278,7 +251,7 @@ static void add_place(struct answer *w, size_t i)
 	strbuf_addf(&share, "%.1f %% of the time", 100 * w->f->list[i].share);
 	room = w->form->width - 1 - NUMBER - 2 - share.len;
 	escape_terminal_buf(&name, title.s);
-	shorten(&name, room);
+	fit_name(&name, room);
 	strbuf_addf(&w->b, "%-*zu", NUMBER, i + 1);
 	bold(w, true);
 	strbuf_adds(&w->b, name.s);

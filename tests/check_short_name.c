@@ -3,6 +3,7 @@
 
 #include "base/short_name.h"
 #include "base/strbuf.h"
+#include "report/fit_name.h"
 
 static const struct {
 	const char *name, *want;
@@ -58,6 +59,36 @@ START_TEST(endless_names_are_cut)
 }
 END_TEST
 
+static const struct {
+	const char *name, *want;
+} places[] = {
+	{ "loop at x.c:10 in main", "loop at x.c:10 in main" },
+	{ "inner loop at x.c:10 in step, inlined into main",
+	  "inner loop at x.c:10 in step" },
+	{ "ns::type::procedure(int, long, double) at file.cpp:130",
+	  "ns::type::procedure(...) at file.cpp:130" },
+	{ "ns::type::a_rather_long_procedure at file.cpp:130",
+	  "ns::type::a_rather_lo... at file.cpp:130" },
+	{ "loop at file.cpp:101 in ns::type::procedure",
+	  "loop at file.cpp:101 in ns::type::pro..." },
+	{ "ns::procedure at a_file_of_a_long_name.cpp:130",
+	  "ns::procedure at a_file_of_a_long_nam..." },
+	{ "lange_prozedur_mit_uml\xc3\xa4uten at file.cpp:130",
+	  "lange_prozedur_mit_um... at file.cpp:130" },
+};
+
+START_TEST(places_fit_and_keep_their_line)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	strbuf_adds(&b, places[_i].name);
+	fit_name(&b, 40);
+	ck_assert_str_eq(b.s, places[_i].want);
+	ck_assert_uint_eq(b.len, strlen(b.s));
+	strbuf_release(&b);
+}
+END_TEST
+
 Suite *suite_short_name(void);
 Suite *suite_short_name(void)
 {
@@ -67,6 +98,8 @@ Suite *suite_short_name(void)
 	tcase_add_loop_test(tc, long_names_lose_their_arguments, 0,
 	                    (int)(sizeof(names) / sizeof(*names)));
 	tcase_add_test(tc, endless_names_are_cut);
+	tcase_add_loop_test(tc, places_fit_and_keep_their_line, 0,
+	                    (int)(sizeof(places) / sizeof(*places)));
 	suite_add_tcase(s, tc);
 	return s;
 }
