@@ -290,7 +290,7 @@ local function passed_by_value(s)
   local most, stores = nil, 0
   for _, c in ipairs(calls_of_own(s)) do
     local n = sum(select_facts(s.memrefs, function(r) return r.access == "store" and r.line == c.line and r.file == c.file end), "count")
-    if (c.calls or 0) >= 1000 and n >= ARGUMENTS * c.calls and n > stores then most, stores = c, n end
+    if (c.calls or 0) >= OFTEN and n >= ARGUMENTS * c.calls and n > stores then most, stores = c, n end
   end
   return most, stores
 end
@@ -433,7 +433,7 @@ suggestion "no-temporary-arrays" {
 -- Calls of Fortran's functions that make a moved copy of an array
 local function moved_arrays(s)
   return select_facts(s.called or {}, function(c)
-    return c.callee:find("^_gfortran_e?o?c?shift%d") ~= nil or c.callee:find("^_gfortran_reshape") ~= nil
+    return c.callee:find("^_gfortran_[ce]o?shift%d") ~= nil or c.callee:find("^_gfortran_reshape") ~= nil
       or c.callee:find("^_gfortran_spread") ~= nil or c.callee:find("^_gfortran_transpose") ~= nil
   end)
 end

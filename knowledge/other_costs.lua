@@ -40,8 +40,9 @@ end
 local function in_order(s) return #s.memrefs > 0 and (s.memrefs[1].stride_share or 0) >= 0.9 end
 
 -- The compiler's routines for divides of 128 bits (libgcc and compiler-rt have them)
+local WIDE = { __divti3 = true, __modti3 = true, __udivti3 = true, __umodti3 = true, __divmodti4 = true, __udivmodti4 = true }
 local function wide_divides(s)
-  return select_facts(s.called or {}, function(c) return (c.calls or 0) >= OFTEN and c.callee:find("^__u?[dm][io][vd]m?o?d?ti[34]$") ~= nil end)
+  return select_facts(s.called or {}, function(c) return (c.calls or 0) >= OFTEN and WIDE[c.callee] end)
 end
 -- and cycles of a product reduced without a divide: three multiplications one after the other
 local REDUCED = 12
@@ -62,7 +63,7 @@ suggestion "reduce-products-without-divides" {
   evidence = function(s) return told_of_list(wide_divides(s)) end,
   how = {
     "Powers modulo an odd n: keep the factors in Montgomery's form, and convert once at the end.",
-    "n below 2^63: the quotient from (long double)a * b / n, then one multiplication and a correction.",
+    "n below 2^63, on x86: the quotient from (long double)a * b / n, then one multiplication and a correction.",
     "n below 2^32: 64-bit numbers are enough.",
   },
   fewer_instructions = true,

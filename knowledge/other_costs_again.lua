@@ -265,12 +265,19 @@ suggestion "spread-hash" {
   source = "ISO C++, unordered associative containers; Knuth, The Art of Computer Programming 3, 6.4",
 }
 
--- std::find, or one of its kind, goes through a std::set or map element by element
-local function searched_through(s)
+-- Steps through a std::set or map, element by element, for what the calling line names
+local function steps_for(s, ...)
+  local wanted = { ... }
   return select_facts(s.called or {}, function(c)
-    return (c.callee or ""):find("_Rb_tree_increment", 1, true) ~= nil and (c.through or ""):find("std::find", 1, true) ~= nil
+    if not c.callee:find("_Rb_tree_%a*crement") then return false end
+    for _, pattern in ipairs(wanted) do
+      if api_of(c):find(pattern) then return true end
+    end
+    return false
   end)
 end
+
+local function searched_through(s) return steps_for(s, "^std::find") end
 
 suggestion "find-of-container" {
   category = "other_costs",
@@ -297,25 +304,19 @@ suggestion "find-of-container" {
   source = "Meyers, Effective STL, item 44; ISO C++, associative containers",
 }
 
--- std::next, std::advance or std::distance count through a list or a tree, element by element
-local function counted_through(s)
-  return select_facts(s.called or {}, function(c)
-    local name = api_of(c)
-    return (name == "std::next" or name == "std::prev" or name == "std::advance" or name == "std::distance") and c.callee:find("_Rb_tree_%a*crement") ~= nil
-  end)
-end
+local function counted_through(s) return steps_for(s, "^std::next$", "^std::prev$", "^std::advance$", "^std::distance$") end
 
 suggestion "place-by-number" {
   category = "other_costs",
   subcategory = AGAIN,
   of_program = true,
-  title = "Take the k-th element from an array, not by steps through a set or list",
-  why = "std::next(s.begin(), k) of a set or list takes k steps, each of which waits for the address in the last node. In a vector the k-th "
+  title = "Take the k-th element from an array, not by steps through a set or map",
+  why = "std::next(s.begin(), k) of a set or map takes k steps, each of which waits for the address in the last node. In a vector the k-th "
     .. "element is one addition away.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     local list = counted_through(s)
-    if #list == 0 then return "nothing is counted through a list or a tree" end
+    if #list == 0 then return "nothing is counted through a sorted tree" end
     local share = 0.95 * sum(list, "share")
     return share >= MUCH and clamp(share) or "its steps take little time"
   end,

@@ -173,6 +173,16 @@ local function copied(s)
   return select_facts(s.called or {}, function(c) return (c.calls or OFTEN) >= OFTEN and not grows(c) and (copies_object(c) or makes_text(s, c)) end)
 end
 
+-- How often the named procedures are called here; for each a call in many
+-- iterations counts, not one at the start.
+local function often(s, ...)
+  local list = calls_to(s, ...)
+  local iterations = s.loop and s.loop.iterations
+  return select_facts(list, function(c)
+    return c.calls >= 100 and (not iterations or c.calls >= 0.05 * iterations)
+  end)
+end
+
 -- Texts of numbers that stay in memory: calls that put them into a buffer, or all that is
 -- done with string streams, where nothing as frequent sends them on to a file
 local function texts_in_memory(s)
@@ -192,4 +202,4 @@ local function texts_in_memory(s)
   return select_facts(s.called, function(c) return often(c) and api_of(c):find("stream") ~= nil end)
 end
 
-return { copied = copied, texts_in_memory = texts_in_memory, synchronised_streams = synchronised_streams, regrown = regrown, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }
+return { often = often, copied = copied, texts_in_memory = texts_in_memory, synchronised_streams = synchronised_streams, regrown = regrown, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }

@@ -61,6 +61,35 @@ suggestion "sort-by-keys" {
   source = "Schwartz's transform; Python documentation, key functions of sorting",
 }
 
+-- Cycles in which qsort and its like sort a few elements, and those of a network of compares for nine
+local FEW_SORTED, NETWORK = 4000, 40
+
+suggestion "sort-few-inline" {
+  category = "system_io",
+  subcategory = SELDOM,
+  of_program = true,
+  remedy = "sort",
+  title = "Sort a few elements inline: minimum and maximum of pairs, or insertion",
+  why = "For a few elements qsort takes longer to begin, to call back and to copy than to sort. A fixed list of compares and exchanges "
+    .. "has no branches to guess, and finds a median without sorting the rest.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = calls_of(s, "sort", FEW_SORTED)
+    if #list == 0 then return "it does not sort a few elements again and again" end
+    return instead_of(s, list, NETWORK)
+  end,
+  evidence = function(s) return told_of_calls(s, "sort", FEW_SORTED, ", for a few elements each time") end,
+  how = {
+    "A median of nine: 19 times the minimum and maximum of a pair (fmin and fmax, std::min and std::max), in registers.",
+    "Up to 30 elements or so: insertion sort in the loop.",
+    "Only the k-th one: std::nth_element, or a histogram where the values are few.",
+  },
+  fewer_instructions = true,
+  changes = { "behaviour", says = "nothing, except perhaps the order of equal elements" },
+  not_when = "Some calls sort much more.",
+  source = "Knuth, The art of computer programming, vol. 3, sec. 5.3.4; Smith, Implementing median filters in XC4000E FPGAs, 1996",
+}
+
 -- streams that are made and thrown away
 local function streams_made(s)
   return select_facts(s.called or {}, function(c)

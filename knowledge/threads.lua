@@ -392,7 +392,7 @@ suggestion "parallelise-serial-part" {
     end
     if recurs(s) then return "each iteration needs the one before" end
     if #starts_regions(s) > 0 or #calls_to(s, "GOMP_barrier") > 0 then return "it starts parallel regions" end
-    return 0.9 * path * (1 - 1 / at_a_time(s))
+    return clamp(0.9 * path * (1 - 1 / at_a_time(s)))
   end,
   evidence = function(s)
     return "one of " .. count(s.program.threads) .. " threads runs the loop at " .. s.place .. ", for " .. percent(s.path or s.fraction)

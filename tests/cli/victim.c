@@ -1,5 +1,5 @@
 /*
- * Ends as it is told: "victim WAY [MS]" works for about MS milliseconds of CPU
+ * Ends in the way that it is given: "victim WAY [MS]" works for about MS milliseconds of CPU
  * time, then crashes, fails, ... It leaves a file "ran", with a byte for each
  * time that it was started; the ways that go on until a signal when they have
  * worked. Simulated it works as much, not as long, but for the ways that look

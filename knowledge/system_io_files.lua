@@ -1,0 +1,88 @@
+-- System and I/O: files that are read again, or not in their order.
+
+-- Calls that go to a place of a file, and throw away what was read ahead
+local function seeks(s)
+  return select_facts(s.called or {}, function(c)
+    return (c.calls or OFTEN) >= OFTEN
+      and (c.callee:find("^f?seeko?%d*$") or c.callee == "fsetpos" or c.callee == "rewind" or api_of(c):find("stream::seek[gp]$")) ~= nil
+  end)
+end
+
+-- and the reads after them, which ask the system each time, as the buffer is gone
+local function with_reads(s, list)
+  local n = sum(list, "calls")
+  local reads = select_facts(s.called or {}, function(c)
+    return (c.calls or math.huge) <= 1.1 * n and ((c.inner or ""):find("^_*read$") or c.callee:find("^_*read$")) ~= nil
+  end)
+  for _, c in ipairs(list) do reads[#reads + 1] = c end
+  return reads
+end
+
+suggestion "read-on-without-seeking" {
+  category = "system_io",
+  subcategory = "Read and write in large pieces",
+  of_program = true,
+  title = "Read on, or all at once, instead of seeking each record",
+  why = "fseek and seekg may throw the buffer away and ask the system for the new place, so that each record costs one or two requests and "
+    .. "a buffer of 4 KB is read for a few bytes of it.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = seeks(s)
+    if #list == 0 then return "no place of a file is sought often" end
+    return instead_of(s, with_reads(s, list), 0)
+  end,
+  evidence = function(s) return told_of_list(seeks(s)) end,
+  how = {
+    "Records in their order: fread goes on where it ended; leave fseek and rewind out.",
+    "In any order: read the whole file once, or map it (mmap), and index the memory.",
+    "Few records of a large file: pread of exactly these, in the order of their places.",
+  },
+  fewer_instructions = true,
+  changes = { "nothing" },
+  not_when = "Few places of a large file are read.",
+  source = "Linux manual page fseek(3); GNU C library manual, File Positioning",
+}
+
+-- A file that is gone through from its beginning for each of many records: what reads it, and how often it begins
+local function read_again(s)
+  local begins, reads = 0, {}
+  for _, c in ipairs(s.called or {}) do
+    local name = api_of(c)
+    if name == "rewind" or name:find("^f?open%d*$") or name:find("^f?seeko?%d*$") or name:find("stream::seekg$") or name:find("fstream::open$")
+      or name == "_gfortran_st_rewind" or name == "_gfortran_st_open" then begins = math.max(begins, c.calls or 0) end
+    if name == "fgets" or name == "std::getline" or name == "getline" or name == "fread" or is_call(c, "characters") or is_call(c, "numbers_read") then
+      reads[#reads + 1] = c
+    end
+  end
+  local n = sum(reads, "calls")
+  if begins < OFTEN or n < 20 * begins then return {}, 0, 0 end
+  return reads, begins, n
+end
+
+suggestion "read-once" {
+  category = "system_io",
+  subcategory = "Read and write in large pieces",
+  of_program = true,
+  title = "Go through the file once, and keep its records or where they begin",
+  why = "To look for a record from the beginning of a file reads all that is before it, again for each record: the work grows with the square "
+    .. "of their number.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list, begins, n = read_again(s)
+    if #list == 0 then return "no file is read again from its beginning" end
+    return clamp(sum(list, "share") * (1 - begins / n))
+  end,
+  evidence = function(s)
+    local list, begins = read_again(s)
+    return told_of_list(list, ", and the file is begun anew " .. plural(begins, "time"))
+  end,
+  how = {
+    "Read all lines into an array once (std::vector<std::string>, or one block and pointers into it).",
+    "Too large for memory: remember with ftell where each record begins, and fseek there.",
+    "Many look-ups by a key: sort or hash the records after reading them.",
+  },
+  fewer_instructions = true,
+  changes = { "nothing" },
+  not_when = "The file changes while it is read.",
+  source = "GNU C library manual, File Positioning; Spolsky, Back to basics",
+}
