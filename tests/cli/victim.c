@@ -1,9 +1,10 @@
 /*
- * Ends in the way that it is given: "victim WAY [MS]" works for about MS milliseconds of CPU
- * time, then crashes, fails, ... It leaves a file "ran", with a byte for each
- * time that it was started; the ways that go on until a signal when they have
- * worked. Simulated it works as much, not as long, but for the ways that look
- * at the clock: "burn" and those that go on work at least MS.
+ * Ends in the way that it is given: "victim WAY [MS]" works for about MS
+ * milliseconds of CPU time, then crashes, fails, ... It leaves a file "ran",
+ * with a byte for each time that it was started; the ways that go on until a
+ * signal when they have worked. Simulated it works as much, not as long, but
+ * for the ways that look at the clock: "burn" and those that go on work at
+ * least MS.
  */
 #include <fcntl.h>
 #include <signal.h>
