@@ -86,12 +86,12 @@ suggestion "unswitch-loop" {
   source = "Burtscher et al., SC'10, sec. IV (invariant tests); Codee open catalog PWR022",
 }
 
--- branches that change their way once or twice as the loop runs; those that ask
--- elements do where these are sorted, and then go the other way for long, too
+-- branches that change their way once or twice as the loop runs, as no bit of a number does; those
+-- that ask elements do where these are sorted, and then go the other way for long, too
 local function changing(s, iterations, entries)
   return select_facts(s.branches, function(b)
     local changes = math.min(b.taken, b.count - b.taken)
-    return b.kind == "conditional" and b.asks ~= "float" and (not b.element or changes > 30 * b.mispredicted) and b.count > 0.3 * iterations and b.mispredicted < 3 * entries + 16
+    return b.kind == "conditional" and b.asks ~= "float" and b.asks ~= "bit" and (not b.element or changes > 30 * b.mispredicted) and b.count > 0.3 * iterations and b.mispredicted < 3 * entries + 16
       and (changes > 0.04 * b.count or (changes > 0.5 * entries and changes < 3 * entries))
   end)
 end

@@ -170,12 +170,14 @@ suggestion "power-by-products" {
 
 -- What takes care of all arguments, and the formula for those that occur, with its cycles
 local FORMULAS = {
-  hypot = { "sqrt(x*x + y*y)", 6 }, fmod = { "x -= y where it is too large, or x - y*floor(x/y)", 6 }, drem = { "x - y*round(x/y)", 8 },
+  hypot = { "sqrt(x*x + y*y), or to compare the square alone,", 6 }, fmod = { "x -= y where it is too large, or x - y*floor(x/y)", 6 }, drem = { "x - y*round(x/y)", 8 },
   cbrt = { "a cube root of your own: a first guess and two steps of Newton's", 15 },
 }
-FORMULAS.remainder = FORMULAS.drem
+FORMULAS.cabs, FORMULAS.remainder = FORMULAS.hypot, FORMULAS.drem
 
-local function formula_of(c) return FORMULAS[(api_of(c):gsub("^std::", ""):gsub("^__", ""):gsub("_finite$", ""):gsub("f$", ""))] end
+local function formula_named(name) return FORMULAS[(name:gsub("^std::", ""):gsub("^__", ""):gsub("_finite$", ""):gsub("f$", ""))] end
+-- by what the line names, or what that calls: std::abs of a complex number is cabs
+local function formula_of(c) return formula_named(api_of(c)) or formula_named(c.callee) end
 
 local function by_formula(s)
   return select_facts(s.called or {}, function(c) return (c.calls or 0) >= OFTEN and c.share and formula_of(c) ~= nil end)
@@ -185,7 +187,7 @@ suggestion "plain-formula" {
   category = "floating_point",
   subcategory = FEWER,
   of_program = true,
-  title = "Compute hypot, fmod and their like by the plain formula",
+  title = "Compute hypot, cabs, fmod and their like by the plain formula",
   why = "These functions are right for all arguments: hypot avoids overflow, fmod divides bit by bit so that no digit is lost. "
     .. "For arguments of ordinary size a root, or a divide and a subtraction, give the same in a few cycles.",
   needs = {}, -- calls that take time elsewhere
@@ -199,17 +201,23 @@ suggestion "plain-formula" {
     return told_of_list(list, ", where " .. formula_of(heaviest(list, "share"))[1] .. " may do")
   end,
   how = {
-    "hypot(x, y): sqrt(x*x + y*y); to compare lengths, compare their squares.",
+    "hypot(x, y): sqrt(x*x + y*y), inline; to compare lengths, compare their squares: x*x + y*y < r*r.",
+    "cabs(z) < 2: creal(z)*creal(z) + cimag(z)*cimag(z) < 4; C++: std::norm(z) < 4; Fortran: real(z)**2 + aimag(z)**2 < 4.",
     "fmod(x, y) where x grows slowly: if (x >= y) x -= y; else x - y*floor(x/y) (or trunc, for negative x).",
   },
   fewer_instructions = true,
+  example = "examples/plain-formula",
+  level = "-O2",
+  link = "-lm",
+  claims = { category = "time", at_least = 0.4 },
   changes = { "rounding", "overflow", says = "the last digits; squares of very large or tiny numbers overflow or vanish" },
+  tolerance = 0,
   switches = {
     gcc = { { "-ffast-math", "makes instructions of some of them" } },
     clang = { { "-ffast-math", "makes instructions of some of them" } },
   },
   not_when = "Arguments may be above 1e154 or below 1e-154, or x/y so large that its whole part has no exact digits.",
-  source = "ISO C, annex F; Muller, Elementary functions: algorithms and implementation",
+  source = "ISO C, annex F; ISO C++, std::norm; Muller, Elementary functions: algorithms and implementation",
 }
 local CHAINS = "Shorten dependence chains"
 

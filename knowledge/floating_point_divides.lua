@@ -117,40 +117,6 @@ suggestion "compare-squares" {
   source = "Burtscher et al., PerfExpert, SC'10, Fig. 4(c)",
 }
 
--- Calls for the modulus of a complex number or the length of a vector
-local function moduli(s)
-  return select_facts(s.called or {}, function(c)
-    return (c.calls or 0) >= OFTEN and (c.callee:find("^_*hypot[fl]?$") or c.callee:find("^_*cabs[fl]?$")) ~= nil
-  end)
-end
--- and cycles of two products and a sum
-local SQUARES = 4
-
-suggestion "squares-for-modulus" {
-  category = "floating_point",
-  subcategory = "Avoid square roots",
-  of_program = true,
-  title = "Compare the square of the modulus: x*x + y*y, not cabs or hypot",
-  why = "cabs and hypot avoid overflow and round well, for which they scale their arguments, compute a square root and are called. To "
-    .. "know whether a point is within a distance, x*x + y*y < r*r gives the same answer.",
-  needs = {}, -- calls that take time elsewhere
-  when = function(s)
-    local list = moduli(s)
-    if #list == 0 then return "no modulus is computed often" end
-    return instead_of(s, list, SQUARES)
-  end,
-  evidence = function(s) return told_of_list(moduli(s)) end,
-  how = {
-    "C: creal(z) * creal(z) + cimag(z) * cimag(z) < 4; C++: std::norm(z) < 4; Fortran: real(z)**2 + aimag(z)**2 < 4.",
-    "Where the modulus itself is needed and cannot overflow: sqrt(x * x + y * y), a few instructions inline.",
-  },
-  fewer_instructions = true,
-  changes = { "rounding", "overflow", says = "squares overflow beyond 1.3e154, and those of less than 1e-154 vanish" },
-  switches = { gcc = { { "-ffast-math", "computes cabs inline, as the root of the sum of squares" } } },
-  not_when = "The numbers are near the ends of the range.",
-  source = "ISO C, 7.3.8.1 and 7.12.7.3; ISO C++, std::norm",
-}
-
 local DIVIDES = "Avoid divides"
 local SPEED_UP = "Speed up divide and square-root operations"
 local CHAINS = "Shorten dependence chains"

@@ -322,7 +322,11 @@ suggestion "pass-structs-by-pointer" {
     "Results: let the caller pass where they go, or return a struct of at most 16 bytes.",
   },
   fewer_instructions = true,
+  example = "examples/pass-structs-by-pointer",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.5 },
   changes = { "behaviour", says = "the procedure then sees the caller's struct: what it writes to its copy must become variables" },
+  tolerance = 0,
   not_when = "The procedure changes its copy, or the struct has two members or fewer.",
   source = "C++ Core Guidelines F.16; System V ABI, AMD64 supplement, 3.2.3 (classification of arguments)",
 }
@@ -458,7 +462,11 @@ suggestion "loops-for-shifts" {
     "Borders on their own, or rows and columns around the array that hold copies of the other side.",
   },
   fewer_instructions = true,
+  example = "examples/loops-for-shifts",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.3 },
   changes = { "nothing" },
+  tolerance = 0,
   not_when = "The arrays are small, or the copy is used many times.",
   source = "Fortran 2018, 16.9.68 (CSHIFT); GNU Fortran manual, -Warray-temporaries",
 }

@@ -67,7 +67,11 @@ suggestion "reduce-products-without-divides" {
     "n below 2^32: 64-bit numbers are enough.",
   },
   fewer_instructions = true,
+  example = "examples/reduce-products-without-divides",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.3 },
   changes = { "nothing" },
+  tolerance = 0,
   not_when = "The modulus is another one each time.",
   source = "Montgomery, Modular multiplication without trial division, Math. Comp. 44, 1985; GCC internals manual, libgcc integer routines",
 }
@@ -416,15 +420,11 @@ end
 -- Whether it uses the stack, and beside that loads the same places again and again: its
 -- result is one of few arguments
 local function reads_little(s)
-  -- a call stores where it comes back to
-  local function is_call(x, r)
-    return #select_facts(x.callees, function(c) return c.line == r.line and c.calls == r.count end) > 0
-  end
   local function fine(x)
     for _, r in ipairs(x.memrefs) do
       local moves = r.stride ~= 0 or (r.stride_share or 0) < 0.5
       local other = r.access == "store" or moves and not r.rewritten
-      if r.operand ~= "stack" and other and not is_call(x, r) then return false end
+      if r.operand ~= "stack" and other then return false end
     end
     for _, l in ipairs(x.inner) do
       if not fine(l) then return false end

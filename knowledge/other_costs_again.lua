@@ -327,7 +327,11 @@ suggestion "place-by-number" {
     "Only a random element: remove it from a vector by moving the last one to its place.",
   },
   fewer_instructions = true,
+  example = "examples/place-by-number",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
   changes = { "nothing" },
+  tolerance = 0,
   not_when = "It is one of the first elements.",
   source = "ISO C++, std::advance (complexity); Cormen et al., Introduction to algorithms, ch. 14.1",
 }

@@ -99,14 +99,14 @@ end
 -- For evidence: "strlen is called 7,183,333 times at x.c:25 and takes 95 % of the time";
 -- what: said of the calls, or of all where it starts with a comma
 local function told_of_list(list, what)
-  local c, share = heaviest(list, "share"), clamp(sum(list, "share"))
+  local c, share = heaviest(list, "share") or list[1], clamp(sum(list, "share"))
   local callee, inner = api_of(c), plain(c.inner)
   if inner == "" and c.through then inner = plain(c.callee) end
   local where = c.file and c.line and string.format(" at %s:%d", c.file, c.line) or ""
   local of_all = what and what:sub(1, 1) == ","
   return callee .. " is called" .. (c.calls and " " .. plural(c.calls, "time") or "") .. where .. (not of_all and what or "") .. " and takes " .. percent(clamp(c.share))
     .. " of the time" .. (inner ~= "" and not inner:find(callee, 1, true) and ", most of it in " .. inner or "")
-    .. (share > 1.1 * c.share and ", with the like of it " .. percent(share) or "")
+    .. (share > 1.1 * (c.share or 0) and ", with the like of it " .. percent(share) or "")
     .. (of_all and what or "")
 end
 

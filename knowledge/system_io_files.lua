@@ -38,7 +38,11 @@ suggestion "read-on-without-seeking" {
     "Few records of a large file: pread of exactly these, in the order of their places.",
   },
   fewer_instructions = true,
+  example = "examples/read-on-without-seeking",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.4 },
   changes = { "nothing" },
+  tolerance = 0,
   not_when = "Few places of a large file are read.",
   source = "Linux manual page fseek(3); GNU C library manual, File Positioning",
 }
@@ -82,7 +86,11 @@ suggestion "read-once" {
     "Many look-ups by a key: sort or hash the records after reading them.",
   },
   fewer_instructions = true,
+  example = "examples/read-once",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
   changes = { "nothing" },
+  tolerance = 0,
   not_when = "The file changes while it is read.",
   source = "GNU C library manual, File Positioning; Spolsky, Back to basics",
 }

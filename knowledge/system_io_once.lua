@@ -85,7 +85,11 @@ suggestion "sort-few-inline" {
     "Only the k-th one: std::nth_element, or a histogram where the values are few.",
   },
   fewer_instructions = true,
+  example = "examples/sort-few-inline",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.4 },
   changes = { "behaviour", says = "nothing, except perhaps the order of equal elements" },
+  tolerance = 0,
   not_when = "Some calls sort much more.",
   source = "Knuth, The art of computer programming, vol. 3, sec. 5.3.4; Smith, Implementing median filters in XC4000E FPGAs, 1996",
 }

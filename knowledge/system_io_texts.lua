@@ -80,7 +80,11 @@ suggestion "texts-when-needed" {
     "Where the text is needed: C++17 std::to_chars, or for whole numbers a loop with % 10; keep it if it is needed again.",
   },
   fewer_instructions = true,
+  example = "examples/texts-when-needed",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
   changes = { "nothing" },
+  tolerance = 0,
   not_when = "Each text goes to a file or to a person.",
   source = "ISO C++17, std::to_chars; Alexandrescu, Three optimization tips for C++ (digits of integers)",
 }
@@ -88,9 +92,16 @@ suggestion "texts-when-needed" {
 -- Texts that a search looks at each time, from which on a table pays
 local TEXTS = 6
 
+-- Whether the next text to look at depends on how the last one compares, as in a search by halves: what leaves no loop where texts are
+-- equal, or computes a place from the one before
+local function by_halves(s)
+  local equal = select_facts(s.branches, function(b) return b.leaves and b.asks == "zero" end)
+  return #s.branches > 0 and #equal == 0 or #select_facts(s.chains, function(c) return c.kind == "integer" end) > 0
+end
+
 -- The comparison of texts that a loop makes in about each iteration, as a search does that looks at one after the other
 local function searches_texts(s)
-  if not s.loop or not s.loop.innermost or (s.loop.trips or 0) < TEXTS or (s.loop.entries or 0) < 1000 then return nil end
+  if not s.loop or not s.loop.innermost or (s.loop.trips or 0) < TEXTS or (s.loop.entries or 0) < 1000 or by_halves(s) then return nil end
   local list = select_facts(s.callees, function(c)
     local name = (c.name or ""):gsub("@.*", "")
     return (name:find("^strn?c%l*mp$") or name == "memcmp" or name == "bcmp") and (c.calls or 0) > 0.5 * s.loop.iterations
@@ -125,7 +136,11 @@ suggestion "look-up-texts" {
     "Turn texts into numbers once, when they are read, and compare these.",
   },
   fewer_instructions = true,
+  example = "examples/look-up-texts",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.4 },
   changes = { "nothing" },
+  tolerance = 0,
   not_when = "The text is nearly always one of the first.",
   source = "Knuth, The art of computer programming, vol. 3, sec. 6.4; GNU gperf manual",
 }

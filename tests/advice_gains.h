@@ -451,8 +451,11 @@ static const struct {
 	{ "a few texts", "look-up-texts", 0, "", "", COMPARES("5", "2e7") },
 	{ "a long list gone through once", "look-up-texts", 0, "", "",
 	  COMPARES("1e6", "100") },
-	{ "lengths of vectors", "squares-for-modulus", 0.48, "", "",
-	  OF_CALLS("hypot", "1e7") },
+	{ "a search by halves", "look-up-texts", 0, "", "",
+	  COMPARES("10", "1e7") ";chain kind=integer integers=3 values=2 "
+	                        "latency_cycles=3" },
+	{ "moduli of complex numbers", "plain-formula", 0.47, "", "",
+	  OF_CALLS("cabs", "1e7") },
 	{ "shifted arrays", "loops-for-shifts", 0.4, "", "",
 	  OF_CALLS("_gfortran_cshift0_8", "1e4") },
 	{ "places of a file", "read-on-without-seeking", 0.5, "", "",

@@ -999,6 +999,20 @@ measured "long-inner-loop" {
   lcpi_before = { overall = 0.165, data_accesses = 2.36, instruction_accesses = 0.316, floating_point = 0.947, branches = 0.264, data_tlb = 5.14e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.167, data_accesses = 3.44, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.23, data_tlb = 8.64e-07, instruction_tlb = 0, },
 }
+measured "look-up-texts" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 7.416,
+  speedup_low = 7.235,
+  speedup_high = 7.632,
+  time_before_s = 0.2184,
+  time_after_s = 0.0284,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.173, data_accesses = 0.908, instruction_accesses = 0.66, floating_point = 0.0143, branches = 0.696, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.17, data_accesses = 0.717, instruction_accesses = 0.554, floating_point = 0.0797, branches = 0.567, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "lookup-table" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -1062,6 +1076,20 @@ measured "loop-into-procedure" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.518, data_accesses = 2.91, instruction_accesses = 0.727, floating_point = 0, branches = 0.546, data_tlb = 2.37e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.258, data_accesses = 2.29, instruction_accesses = 0.286, floating_point = 0, branches = 0.288, data_tlb = 3.72e-07, instruction_tlb = 0, },
+}
+measured "loops-for-shifts" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 17.41,
+  speedup_low = 16.56,
+  speedup_high = 18.74,
+  time_before_s = 0.1638,
+  time_after_s = 0.009098,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.333, data_accesses = 8.19, instruction_accesses = 0.444, floating_point = 1.77, branches = 0.232, data_tlb = 0.00615, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.23, data_accesses = 4.42, instruction_accesses = 0.542, floating_point = 1.45, branches = 0.189, data_tlb = 0.00285, instruction_tlb = 0, },
 }
 measured "mask-for-modulo" {
   machine = "zen4",
@@ -1485,6 +1513,36 @@ measured "partition-first" {
   lcpi_before = { overall = 1.23, data_accesses = 17.9, instruction_accesses = 0.8, floating_point = 0, branches = 0.4, data_tlb = 1.4, instruction_tlb = 0, },
   lcpi_after = { overall = 0.684, data_accesses = 5, instruction_accesses = 0.353, floating_point = 0, branches = 0.236, data_tlb = 0.00262, instruction_tlb = 0, },
 }
+measured "pass-structs-by-pointer" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.186,
+  speedup_low = 3.772,
+  speedup_high = 4.515,
+  time_before_s = 0.1863,
+  time_after_s = 0.04469,
+  bound_before = 8.192e+08,
+  bound_after = 1.536e+08,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.44, data_accesses = 12.2, instruction_accesses = 0.381, floating_point = 0.762, branches = 0.286, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.8, data_accesses = 3, instruction_accesses = 0.5, floating_point = 1, branches = 0.375, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "place-by-number" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 73.04,
+  speedup_low = 72.49,
+  speedup_high = 76.61,
+  time_before_s = 0.1429,
+  time_after_s = 0.001954,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.103, data_accesses = 1.99, instruction_accesses = 1.47, floating_point = 0.0098, branches = 1.01, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.587, data_accesses = 0.616, instruction_accesses = 0.308, floating_point = 0.615, branches = 0.154, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "plain-complex-division" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -1498,6 +1556,20 @@ measured "plain-complex-division" {
   good_cpi = 0.33,
   lcpi_before = { data_accesses = 3.74, instruction_accesses = 0.615, floating_point = 0.615, branches = 0.309, data_tlb = 2.4e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.233, data_accesses = 0.712, instruction_accesses = 0.261, floating_point = 2.48, branches = 0.0881, data_tlb = 1.36e-06, instruction_tlb = 0, },
+}
+measured "plain-formula" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 11.31,
+  speedup_low = 9.44,
+  speedup_high = 11.48,
+  time_before_s = 0.142,
+  time_after_s = 0.01253,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.64, data_accesses = 3.2, instruction_accesses = 0.4, floating_point = 0.798, branches = 0.27, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.215, data_accesses = 1.07, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.137, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "pool-nodes" {
   machine = "zen4",
@@ -1590,6 +1662,34 @@ measured "rare-code-to-other-pages" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.822, data_accesses = 3.2, instruction_accesses = 0.983, floating_point = 0, branches = 0.402, data_tlb = 0, instruction_tlb = 1.4, },
   lcpi_after = { overall = 0.143, data_accesses = 3.2, instruction_accesses = 0.281, floating_point = 0, branches = 0.402, data_tlb = 0, instruction_tlb = 4.57e-07, },
+}
+measured "read-on-without-seeking" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 12.76,
+  speedup_low = 12.48,
+  speedup_high = 12.94,
+  time_before_s = 0.1375,
+  time_after_s = 0.01076,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.404, data_accesses = 1.41, instruction_accesses = 0.353, floating_point = 0.235, branches = 0.294, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.06, data_accesses = 1.43, instruction_accesses = 0.357, floating_point = 0.286, branches = 0.214, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "read-once" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 32.13,
+  speedup_low = 31.19,
+  speedup_high = 32.81,
+  time_before_s = 0.1297,
+  time_after_s = 0.004005,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.276, data_accesses = 0.842, instruction_accesses = 0.41, floating_point = 0.456, branches = 0.51, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.227, data_accesses = 0.715, instruction_accesses = 0.338, floating_point = 1.28, branches = 0.176, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "reassociate-reduction" {
   machine = "zen4",
@@ -1684,6 +1784,20 @@ measured "reduce-instead-of-atomics" {
   good_cpi = 0.33,
   lcpi_before = { overall = 4.21, data_accesses = 5.48, instruction_accesses = 0.333, floating_point = 0, branches = 0.667, data_tlb = 0.00114, instruction_tlb = 0, },
   lcpi_after = { overall = 0.257, data_accesses = 1.78, instruction_accesses = 0.4, floating_point = 0, branches = 0.4, data_tlb = 0.00139, instruction_tlb = 0, },
+}
+measured "reduce-products-without-divides" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.869,
+  speedup_low = 1.846,
+  speedup_high = 1.883,
+  time_before_s = 0.1665,
+  time_after_s = 0.09014,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { data_accesses = 0.801, instruction_accesses = 0.567, floating_point = 0, branches = 0.468, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.522, data_accesses = 0.0436, instruction_accesses = 0.354, floating_point = 0, branches = 0.183, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "relaxed-divides" {
   machine = "zen4",
@@ -2059,6 +2173,20 @@ measured "sort-by-type" {
   lcpi_before = { overall = 0.6, data_accesses = 11.4, instruction_accesses = 0.667, floating_point = 0.444, branches = 2.54, data_tlb = 0.0137, instruction_tlb = 0, },
   lcpi_after = { overall = 1.23, data_accesses = 11.4, instruction_accesses = 0.667, floating_point = 0.444, branches = 0.445, data_tlb = 0.0138, instruction_tlb = 0, },
 }
+measured "sort-few-inline" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.875,
+  speedup_low = 2.838,
+  speedup_high = 3.071,
+  time_before_s = 0.2127,
+  time_after_s = 0.07202,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.245, data_accesses = 1.98, instruction_accesses = 0.418, floating_point = 0, branches = 0.194, data_tlb = 1.42e-05, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.289, data_accesses = 2.39, instruction_accesses = 0.369, floating_point = 0, branches = 0.134, data_tlb = 1.02e-05, instruction_tlb = 0, },
+}
 measured "sort-indices" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -2194,6 +2322,20 @@ measured "target-machine" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.24, data_accesses = 4.72, instruction_accesses = 0.444, floating_point = 0.888, branches = 0.226, data_tlb = 2.97e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.464, data_accesses = 11, instruction_accesses = 0.57, floating_point = 0.569, branches = 0.294, data_tlb = 7.62e-07, instruction_tlb = 0, },
+}
+measured "texts-when-needed" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 19.83,
+  speedup_low = 18.93,
+  speedup_high = 20.35,
+  time_before_s = 0.1537,
+  time_after_s = 0.007819,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.45, data_accesses = 2.86, instruction_accesses = 0.5, floating_point = 1.32, branches = 0.357, data_tlb = 4.19e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.4, data_accesses = 0.000261, instruction_accesses = 0.462, floating_point = 2.85, branches = 0.308, data_tlb = 9.01e-06, instruction_tlb = 0, },
 }
 measured "tile-for-pages" {
   machine = "zen4",

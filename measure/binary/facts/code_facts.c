@@ -159,6 +159,7 @@ static uint64_t classes(const struct insn *insn, const struct body *b)
 	       bit(CODE_X87, insn->flags & INSN_X87) |
 	       bit(CODE_CALL, insn->flow == FLOW_CALL || indirect) |
 	       bit(CODE_CALL_INDIRECT, indirect) |
+	       bit(CODE_RETURN, insn->flow == FLOW_RETURN) |
 	       bit(CODE_BRANCH, insn->flow == FLOW_BRANCH) |
 	       bit(CODE_GATHER, insn->flags & INSN_GATHER) |
 	       bit(CODE_PREFETCH, insn->kind == INSN_PREFETCH) |

@@ -47,7 +47,12 @@ static const char *operand(const struct ref *r)
 {
 	const uint64_t classes = module_classes(r->at.module, r->in->addr);
 
-	if (classes >> CODE_SPILL & 1)
+	/* a call stores where it is to return to, and a return loads it */
+	static const uint64_t on_stack = UINT64_C(1) << CODE_SPILL |
+	                                 UINT64_C(1) << CODE_CALL |
+	                                 UINT64_C(1) << CODE_RETURN;
+
+	if (classes & on_stack)
 		return "stack";
 	return classes >> CODE_STATIC & 1 ? "static" : NULL;
 }

@@ -1,0 +1,33 @@
+// Takes the k-th element of a sorted vector.
+#include <cstdio>
+#include <cstdlib>
+#include <iterator>
+#include <set>
+#include <vector>
+
+__attribute__((noipa))
+/* show: begin */
+static double
+work(const std::vector<int> &sorted, int n)
+{
+	double sum = 0;
+
+	for (int i = 0; i < n; i++)
+		sum += sorted[i * 7919 % 400];
+	return sum;
+}
+/* show: end */
+
+int main(int argc, char **argv)
+{
+	const long repeats = argc > 1 ? atol(argv[1]) : 1;
+	std::set<int> sorted;
+	double sum = 0;
+
+	for (int i = 0; sorted.size() < 400; i++)
+		sorted.insert((int)((unsigned)i * 2654435761u >> 3));
+	for (long r = 0; r < repeats; r++)
+		sum += work({ sorted.begin(), sorted.end() }, 6000);
+	printf("checksum %.10g\n", sum);
+	return 0;
+}
