@@ -179,6 +179,11 @@ static void add_operation(struct path *p, const struct insn *insn)
 		p->cycles += LATENCY_SHUFFLE;
 		break;
 	case INSN_MOVE:
+		if (!regset_has(&insn->read, REG_FLAGS))
+			break;
+		p->ops.integer++; /* a conditional one */
+		p->cycles++;
+		break;
 	case INSN_NOP:
 	case INSN_PREFETCH:
 		break;
