@@ -213,7 +213,11 @@ suggestion "function-as-template" {
   },
   fewer_instructions = true,
   remedy = "inline",
+  example = "examples/function-as-template",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.2 },
   changes = { "nothing" },
+  tolerance = 0,
   not_when = "Which function it is, is known at run time only, or it does much each time.",
   source = "Agner Fog, Optimizing software in C++, ch. 7.30; ISO C++, class template function",
 }

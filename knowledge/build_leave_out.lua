@@ -143,7 +143,12 @@ suggestion "use-sse-arithmetic" {
   end,
   how = { "Remove -mfpmath=387, -mno-sse and -m32.", "Use double instead of long double where its digits are enough." },
   fewer_instructions = true,
+  example = "examples/use-sse-arithmetic",
+  level = "-O2 -mfpmath=387",
+  after_level = "-O2",
+  claims = { category = "time", at_least = 0.05 },
   changes = { "rounding", says = "the last digits: x87 rounds to 64 bits in registers" },
+  tolerance = 1e-12,
   switches = {
     gcc = { { "-mfpmath=sse", "the default for x86-64" } },
     clang = { { "-mfpmath=sse", "the default for x86-64" } },

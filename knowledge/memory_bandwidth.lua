@@ -429,7 +429,11 @@ suggestion "no-temporary-arrays" {
     "Results into an array that is there: add(a, b, r), or r += b.",
   },
   fewer_instructions = true,
+  example = "examples/no-temporary-arrays",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.3 },
   changes = { "nothing" },
+  tolerance = 0,
   not_when = "The array is kept, and used many times.",
   source = "Veldhuizen, Expression templates, C++ Report 7(5), 1995",
 }

@@ -48,7 +48,12 @@ suggestion "powers-by-cases" {
     "Fortran: an integer exponent, x**n, is made of products.",
   },
   fewer_instructions = true,
+  example = "examples/powers-by-cases",
+  level = "-O2",
+  link = "-lm",
+  claims = { category = "time", at_least = 0.4 },
   changes = { "rounding", says = "the last digit of the powers" },
+  tolerance = 1e-12,
   not_when = "Exponents are any real numbers, and the base changes.",
   source = "Agner Fog, Optimizing software in C++, ch. 14.1; ISO C, ldexp",
 }
@@ -70,7 +75,16 @@ local REDUCTIONS = { "^__branred", "rem_pio2_large", "kernel_rem_pio2", "^__libm
 -- Cycles of a sine of a small argument
 local OF_AN_ANGLE = 40
 
-local function reductions(s) return time_in(s, table.unpack(REDUCTIONS)) or 0 end
+-- Of the time: as the library's own procedures take it, or where calls here spend most of theirs
+local function reductions(s)
+  local calls = select_facts(s.called or {}, function(c)
+    for _, name in ipairs(REDUCTIONS) do
+      if (c.inner or ""):find(name) then return true end
+    end
+    return false
+  end)
+  return math.max(time_in(s, table.unpack(REDUCTIONS)) or 0, sum(calls, "share"))
+end
 
 suggestion "reduce-angles" {
   category = "other_costs",
@@ -96,7 +110,12 @@ suggestion "reduce-angles" {
     "Degrees or turns: keep x - floor(x) of the turns, and multiply by 2*pi only that.",
   },
   fewer_instructions = true,
+  example = "examples/reduce-angles",
+  level = "-O2",
+  link = "-lm",
+  claims = { category = "time", at_least = 0.3 },
   changes = { "rounding", says = "the last digits: a large argument has few digits of the angle to begin with" },
+  tolerance = 1e-6,
   not_when = "The arguments are data, and large ones are right.",
   source = "Payne and Hanek, Radian reduction for trigonometric functions, SIGNUM Newsletter 18 (1983)",
 }
@@ -123,7 +142,12 @@ suggestion "table-of-values" {
     "An argument that only the outer loop changes: compute it there. Fourier sums: an FFT (FFTW) takes n log n steps.",
   },
   fewer_instructions = true,
+  example = "examples/table-of-values",
+  level = "-O2",
+  link = "-lm",
+  claims = { category = "time", at_least = 0.3 },
   changes = { "rounding", says = "the last digits, where the arguments are computed in another way" },
+  tolerance = 1e-10,
   not_when = "The arguments are data, and others each time.",
   source = "Press et al., Numerical Recipes, ch. 5.4 (recurrences) and 12.1",
 }
@@ -164,7 +188,11 @@ suggestion "keep-it-sorted" {
     "All elements first, then one sort, where nobody looks in between.",
   },
   fewer_instructions = true,
+  example = "examples/keep-it-sorted",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
   changes = { "nothing" },
+  tolerance = 0,
   not_when = "It is another array each time.",
   source = "Knuth, The Art of Computer Programming 3, 5.2.1 and 5.2.3",
 }
@@ -178,13 +206,23 @@ local SEEDS = { "^std::random_device::", "^std::.*_engine::seed$", "^std::seed_s
 local DRAW = 20
 local ALONE = 500
 
+local function computes_state(name) return api_of { callee = name } == "std::mersenne_twister_engine::_M_gen_rand" end
+
 local function draws_alone(s, c)
-  return api_of { callee = c.inner } == "std::mersenne_twister_engine::_M_gen_rand" and api_of(c):find("::operator%(%)$") ~= nil
-    and (cycles_of_call(s, c) or 0) >= ALONE
+  return computes_state(c.inner) and api_of(c):find("::operator%(%)$") ~= nil and (cycles_of_call(s, c) or 0) >= ALONE
 end
 
--- The calls for generators that are made again and again, and the share of the time
--- that loops of their own, inlined here, take to fill their state
+-- The share of the time that loops of their own, inlined here, take to fill the state of generators, and how often they do
+local function seeding_loops(s)
+  local loops = select_facts(s.inner, function(l)
+    return api_of { callee = l.inlined }:find("_engine::seed$") ~= nil and (l.loop and l.loop.entries or 0) >= OFTEN
+  end)
+  local times = 0
+  for _, l in ipairs(loops) do times = math.max(times, l.loop.entries) end
+  return sum(loops, "fraction"), times, loops[1]
+end
+
+-- The calls for generators that are made again and again, as what the first draws of those call that are seeded here
 local function generators_made(s)
   local list = select_facts(s.called or {}, function(c)
     if (c.calls or 0) < OFTEN then return false end
@@ -193,11 +231,13 @@ local function generators_made(s)
     end
     return draws_alone(s, c)
   end)
-  local seeding = 0
-  for _, l in ipairs(s.inner) do
-    if api_of { callee = l.inlined }:find("_engine::seed$") and (l.loop and l.loop.entries or 0) >= OFTEN then seeding = seeding + (l.fraction or 0) end
+  local seeding, times, loop = seeding_loops(s)
+  for _, l in ipairs(times > 0 and s.inner or {}) do
+    for _, c in ipairs(l.called or {}) do
+      if computes_state(c.callee) and (c.calls or 0) <= 1.1 * times then list[#list + 1] = c end
+    end
   end
-  return list, seeding
+  return list, seeding, loop, times
 end
 
 suggestion "keep-the-generator" {
@@ -210,17 +250,26 @@ suggestion "keep-the-generator" {
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     local list, seeding = generators_made(s)
-    if #list == 0 then return "no random number generator is made often" end
+    if #list == 0 and seeding == 0 then return "no random number generator is made often" end
     return clamp(instead_of(s, list, DRAW) + seeding)
   end,
-  evidence = function(s) return told_of_list(generators_made(s), ", of a generator that is made and seeded again and again") end,
+  evidence = function(s)
+    local list, seeding, loop, times = generators_made(s)
+    if #list > 0 then return told_of_list(list, ", of a generator that is made and seeded again and again") end
+    return "the loop at " .. loop.place .. " fills the state of a generator " .. plural(times, "time") .. ", which takes " .. percent(seeding)
+      .. " of the time"
+  end,
   how = {
     "C++: static thread_local std::mt19937 generator(seed); or a member, or a parameter by reference.",
     "std::random_device only for the seed, once; distributions may be made each time.",
     "C: srand once in main; Fortran: random_seed once.",
   },
   fewer_instructions = true,
+  example = "examples/keep-the-generator",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
   changes = { "behaviour", says = "the numbers: they go on where the last call stopped" },
+  tolerance = 0.05,
   not_when = "Each call must give the same numbers again for its seed: a counter-based generator (Philox) has next to no state.",
   source = "ISO C++, random number engines; Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC'11",
 }
@@ -260,7 +309,11 @@ suggestion "spread-hash" {
     "Keys that are multiples of one number: an odd or prime number of buckets, or mix their bits.",
   },
   fewer_instructions = true,
+  example = "examples/spread-hash",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.4 },
   changes = { "order_of_sums", says = "the order in which the elements are visited" },
+  tolerance = 0,
   not_when = "max_load_factor was set high on purpose.",
   source = "ISO C++, unordered associative containers; Knuth, The Art of Computer Programming 3, 6.4",
 }
@@ -299,7 +352,11 @@ suggestion "find-of-container" {
   end,
   how = { "s.find(x) != s.end(), s.count(x), in C++20 s.contains(x); ranges: s.lower_bound(x).", "By another order than the tree's: a second set or map." },
   fewer_instructions = true,
+  example = "examples/find-of-container",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
   changes = { "behaviour", says = "elements are equal where the order of the set says so, not where == does" },
+  tolerance = 0,
   not_when = "It looks for another field than the one by which the elements are sorted.",
   source = "Meyers, Effective STL, item 44; ISO C++, associative containers",
 }
@@ -368,7 +425,11 @@ suggestion "copy-only-text" {
     "Or a buffer that is no longer than the texts.",
   },
   fewer_instructions = true,
+  example = "examples/copy-only-text",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.4 },
   changes = { "behaviour", says = "bytes after the end of the text keep what they were" },
+  tolerance = 0,
   not_when = "All bytes of the buffer are written to a file, or compared, or the texts are as long as that.",
   source = "ISO C, strncpy; Linux manual, strncpy(3)",
 }

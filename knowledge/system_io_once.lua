@@ -200,7 +200,11 @@ suggestion "fewer-io-statements" {
     "Records that must stay apart: collect them in a character variable, and write that.",
   },
   fewer_instructions = true,
+  example = "examples/fewer-io-statements",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
   changes = { "behaviour", says = "unformatted sequential files: one record in place of many; stream access: nothing" },
+  tolerance = 0,
   not_when = "Other programs read the file, and expect a record for each value.",
   source = "GNU Fortran manual, file format of unformatted sequential files; Fortran best practices",
 }

@@ -99,16 +99,19 @@ local function by_halves(s)
   return #s.branches > 0 and #equal == 0 or #select_facts(s.chains, function(c) return c.kind == "integer" end) > 0
 end
 
--- The comparison of texts that a loop makes in about each iteration, as a search does that looks at one after the other
+-- The comparison of texts that a loop makes in about each iteration, as a search does that looks at one after the other; and how
+-- many each search makes
 local function searches_texts(s)
-  if not s.loop or not s.loop.innermost or (s.loop.trips or 0) < TEXTS or (s.loop.entries or 0) < 1000 or by_halves(s) then return nil end
+  if s.library or not s.loop or not s.loop.innermost or (s.loop.entries or 0) < 1000 or by_halves(s) then return nil end
   local list = select_facts(s.callees, function(c)
     local name = (c.name or ""):gsub("@.*", "")
-    return (name:find("^strn?c%l*mp$") or name == "memcmp" or name == "bcmp") and (c.calls or 0) > 0.5 * s.loop.iterations
+    return (name:find("^strn?c%l*mp$") or name == "memcmp" or name == "bcmp") and (c.calls or 0) > 0.5 * (s.loop.iterations or math.huge)
   end)
+  local each = sum(list, "calls") / s.loop.entries
   -- what calls push stays where it is
   local stores = sum(select_facts(s.memrefs, function(r) return r.access == "store" and r.stride ~= 0 end), "count")
-  return stores < 0.1 * s.loop.iterations and list[1] or nil
+  if each < TEXTS or stores >= 0.1 * s.loop.iterations then return nil end
+  return list[1], each
 end
 
 suggestion "look-up-texts" {
@@ -120,15 +123,17 @@ suggestion "look-up-texts" {
     .. "one or two; a sorted table of a thousand, ten.",
   needs = { "callee", "loop" },
   scope = "loop",
+  for_libraries = true, -- std::find is in a header of the library
   when = function(s)
-    if not searches_texts(s) then return "it is no search among texts" end
+    local c, each = searches_texts(s)
+    if not c then return "it is no search among texts" end
     local time = sum(select_facts(s.called or {}, function(c) return (c.inner or c.callee):find("cmp") ~= nil end), "share")
-    return clamp((time + (s.fraction or 0)) * (1 - 2 / s.loop.trips))
+    return clamp((time + (s.fraction or 0)) * (1 - 2 / each))
   end,
   evidence = function(s)
-    local c = searches_texts(s)
-    return "the loop at " .. s.place .. " calls " .. name_of(c) .. " for one text after the other: "
-      .. count(s.loop.trips) .. " each of " .. plural(s.loop.entries, "time")
+    local c, each = searches_texts(s)
+    return "the search at " .. at(c) .. " calls " .. name_of(c) .. " for one text after the other: " .. count(each) .. " each of "
+      .. plural(s.loop.entries, "time")
   end,
   how = {
     "C++: std::unordered_map<std::string_view, int>; C: a hash table, hsearch, or a sorted table and bsearch.",

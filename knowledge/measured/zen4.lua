@@ -135,6 +135,20 @@ measured "binary-output" {
   lcpi_before = { overall = 2.29, data_accesses = 0.111, instruction_accesses = 0.438, floating_point = 3.44, branches = 0.222, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 1.23, data_accesses = 0.0694, instruction_accesses = 0.44, floating_point = 3.57, branches = 0.224, data_tlb = 3.38e-06, instruction_tlb = 0, },
 }
+measured "bits-by-table" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.141,
+  speedup_low = 3.086,
+  speedup_high = 3.31,
+  time_before_s = 0.1824,
+  time_after_s = 0.0581,
+  part = 0.7267,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.34, data_accesses = 0.104, instruction_accesses = 0.405, floating_point = 0, branches = 0.228, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.03, data_accesses = 2.01, instruction_accesses = 0.251, floating_point = 0, branches = 0.25, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "bits-for-flags" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -338,6 +352,20 @@ measured "comparison-as-number" {
   lcpi_before = { overall = 2.94, data_accesses = 2.45, instruction_accesses = 0.55, floating_point = 0.9, branches = 2.63, data_tlb = 0.00137, instruction_tlb = 0, },
   lcpi_after = { overall = 0.365, data_accesses = 3.73, instruction_accesses = 0.462, floating_point = 0.923, branches = 0.154, data_tlb = 0.00105, instruction_tlb = 0, },
 }
+measured "constant-divisor" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.188,
+  speedup_low = 1.857,
+  speedup_high = 2.635,
+  time_before_s = 0.1263,
+  time_after_s = 0.06139,
+  part = 0.56,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.924, data_accesses = 3.24e-06, instruction_accesses = 0.464, floating_point = 0, branches = 0.248, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.253, data_accesses = 6.46e-06, instruction_accesses = 0.33, floating_point = 0, branches = 0.186, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "copy-column" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -353,6 +381,20 @@ measured "copy-column" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.71, data_accesses = 13.2, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.289, data_tlb = 1, instruction_tlb = 0, },
   lcpi_after = { overall = 0.792, data_accesses = 4.2, instruction_accesses = 0.501, floating_point = 1.49, branches = 0.257, data_tlb = 0.0121, instruction_tlb = 0, },
+}
+measured "copy-only-text" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 8.329,
+  speedup_low = 8.007,
+  speedup_high = 8.376,
+  time_before_s = 0.1833,
+  time_after_s = 0.02201,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.286, data_accesses = 0.8, instruction_accesses = 0.4, floating_point = 0, branches = 0.2, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.749, data_accesses = 1.92, instruction_accesses = 0.388, floating_point = 0, branches = 0.335, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "copy-small-things-inline" {
   machine = "zen4",
@@ -555,6 +597,20 @@ measured "fewer-arrays-per-loop" {
   lcpi_before = { overall = 3.97, data_accesses = 39.4, instruction_accesses = 0.415, floating_point = 1.51, branches = 0.0378, data_tlb = 0.0103, instruction_tlb = 0, },
   lcpi_after = { overall = 0.57, data_accesses = 5.86, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.286, data_tlb = 0.00391, instruction_tlb = 0, },
 }
+measured "fewer-io-statements" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 9.316,
+  speedup_low = 9.234,
+  speedup_high = 11.43,
+  time_before_s = 0.1725,
+  time_after_s = 0.01587,
+  part = 0.5,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.238, data_accesses = 3.94, instruction_accesses = 0.667, floating_point = 0.846, branches = 0.41, data_tlb = 0.000149, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.621, data_accesses = 1.6, instruction_accesses = 0.546, floating_point = 3, branches = 0.182, data_tlb = 0.000408, instruction_tlb = 0, },
+}
 measured "fewer-page-faults" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -568,6 +624,20 @@ measured "fewer-page-faults" {
   good_cpi = 0.33,
   lcpi_before = { overall = 35.7, data_accesses = 123, instruction_accesses = 0.989, floating_point = 0.0304, branches = 0.494, data_tlb = 0.57, instruction_tlb = 0, },
   lcpi_after = { overall = 46.1, data_accesses = 121, instruction_accesses = 0.502, floating_point = 0.0304, branches = 0.494, data_tlb = 0.57, instruction_tlb = 0, },
+}
+measured "find-of-container" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 51.87,
+  speedup_low = 51.46,
+  speedup_high = 54.01,
+  time_before_s = 0.1634,
+  time_after_s = 0.003054,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.286, data_accesses = 2.65, instruction_accesses = 0.999, floating_point = 0, branches = 1, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.331, data_accesses = 3.1, instruction_accesses = 0.543, floating_point = 0, branches = 0.606, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "finite-maximum" {
   machine = "zen4",
@@ -673,6 +743,20 @@ measured "fma-instruction" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.636, data_accesses = 3.73, instruction_accesses = 0.666, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.228, data_accesses = 8.97, instruction_accesses = 0.5, floating_point = 0.995, branches = 0.262, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "function-as-template" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.122,
+  speedup_low = 3.054,
+  speedup_high = 3.147,
+  time_before_s = 0.2146,
+  time_after_s = 0.06916,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.555, data_accesses = 3.37, instruction_accesses = 0.421, floating_point = 1.05, branches = 0.316, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.317, data_accesses = 1.85e-06, instruction_accesses = 0.462, floating_point = 2.46, branches = 0.154, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "fuse-loops" {
   machine = "zen4",
@@ -923,6 +1007,20 @@ measured "iterate-over-set-bits" {
   lcpi_before = { overall = 1.28, data_accesses = 3.31, instruction_accesses = 1.09, floating_point = 0.111, branches = 1.54, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.43, data_accesses = 1.17, instruction_accesses = 0.516, floating_point = 0.516, branches = 0.499, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "keep-it-sorted" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 23.68,
+  speedup_low = 23.03,
+  speedup_high = 24.22,
+  time_before_s = 0.2445,
+  time_after_s = 0.01034,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.561, data_accesses = 2.35, instruction_accesses = 0.496, floating_point = 0.523, branches = 0.438, data_tlb = 1.13e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.961, data_accesses = 1.93, instruction_accesses = 0.491, floating_point = 0.952, branches = 0.58, data_tlb = 7.58e-06, instruction_tlb = 0, },
+}
 measured "keep-strict-aliasing" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -938,6 +1036,20 @@ measured "keep-strict-aliasing" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.35, data_accesses = 3, instruction_accesses = 0.5, floating_point = 0.5, branches = 0.252, data_tlb = 3.66e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.435, data_accesses = 2.66, instruction_accesses = 0.665, floating_point = 0.665, branches = 0.338, data_tlb = 9.74e-07, instruction_tlb = 0, },
+}
+measured "keep-the-generator" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 28.37,
+  speedup_low = 27.68,
+  speedup_high = 28.92,
+  time_before_s = 0.229,
+  time_after_s = 0.008186,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.693, data_accesses = 0.876, instruction_accesses = 0.443, floating_point = 0.178, branches = 0.227, data_tlb = 7.84e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.33, data_accesses = 0.326, instruction_accesses = 0.427, floating_point = 3.05, branches = 0.219, data_tlb = 1.35e-05, instruction_tlb = 0, },
 }
 measured "larger-chunks" {
   machine = "zen4",
@@ -1003,15 +1115,15 @@ measured "look-up-texts" {
   machine = "zen4",
   cpu = "AMD EPYC",
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 7.416,
-  speedup_low = 7.235,
-  speedup_high = 7.632,
-  time_before_s = 0.2184,
-  time_after_s = 0.0284,
+  speedup = 7.434,
+  speedup_low = 7.34,
+  speedup_high = 7.695,
+  time_before_s = 0.1872,
+  time_after_s = 0.02527,
   part = 1,
   good_cpi = 0.33,
-  lcpi_before = { overall = 0.173, data_accesses = 0.908, instruction_accesses = 0.66, floating_point = 0.0143, branches = 0.696, data_tlb = 0, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.17, data_accesses = 0.717, instruction_accesses = 0.554, floating_point = 0.0797, branches = 0.567, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_before = { overall = 0.159, data_accesses = 0.908, instruction_accesses = 0.66, floating_point = 0.0143, branches = 0.696, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.285, data_accesses = 0.717, instruction_accesses = 0.554, floating_point = 0.0797, branches = 0.573, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "lookup-table" {
   machine = "zen4",
@@ -1104,6 +1216,20 @@ measured "mask-for-modulo" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.911, data_accesses = 1.14, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 3.35e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.421, data_accesses = 1.33, instruction_accesses = 0.667, floating_point = 0, branches = 0.333, data_tlb = 3.91e-07, instruction_tlb = 0, },
+}
+measured "memoize" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 18.81,
+  speedup_low = 18.64,
+  speedup_high = 18.92,
+  time_before_s = 0.1538,
+  time_after_s = 0.008144,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.387, data_accesses = 2.41, instruction_accesses = 0.489, floating_point = 0.0842, branches = 0.58, data_tlb = 4.71e-05, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.852, data_accesses = 1.63, instruction_accesses = 0.667, floating_point = 4.16, branches = 0.333, data_tlb = 0.00233, instruction_tlb = 0, },
 }
 measured "merge-dispatch" {
   machine = "zen4",
@@ -1297,6 +1423,20 @@ measured "no-retpolines" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.99, data_accesses = 3.2, instruction_accesses = 0.6, floating_point = 0, branches = 0.602, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.775, data_accesses = 3.56, instruction_accesses = 0.666, floating_point = 0, branches = 0.669, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "no-temporary-arrays" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.628,
+  speedup_low = 3.515,
+  speedup_high = 3.711,
+  time_before_s = 0.2103,
+  time_after_s = 0.0577,
+  part = 0.5695,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.192, data_accesses = 4.58, instruction_accesses = 0.333, floating_point = 0.666, branches = 0.334, data_tlb = 0.00455, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.22, data_accesses = 3.73, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.2, data_tlb = 0.00423, instruction_tlb = 0, },
 }
 measured "no-trapping-math" {
   machine = "zen4",
@@ -1615,6 +1755,20 @@ measured "power-by-products" {
   lcpi_before = { data_accesses = 4.74, instruction_accesses = 0.571, floating_point = 0.571, branches = 0.286, data_tlb = 0.0014, instruction_tlb = 0, },
   lcpi_after = { overall = 0.319, data_accesses = 1.77, instruction_accesses = 0.462, floating_point = 1.85, branches = 0.154, data_tlb = 0.00458, instruction_tlb = 0, },
 }
+measured "powers-by-cases" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 19.46,
+  speedup_low = 18.26,
+  speedup_high = 19.99,
+  time_before_s = 0.2171,
+  time_after_s = 0.01127,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { data_accesses = 3.96, instruction_accesses = 0.538, floating_point = 0.797, branches = 0.362, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.238, data_accesses = 3.38, instruction_accesses = 0.538, floating_point = 1.08, branches = 0.282, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "promise-no-overlap" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -1770,6 +1924,20 @@ measured "recursion-to-loop" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.792, data_accesses = 4.8, instruction_accesses = 0.6, floating_point = 0.4, branches = 0.61, data_tlb = 4.7e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 1.13, data_accesses = 3.99, instruction_accesses = 0.499, floating_point = 0.997, branches = 0.513, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "reduce-angles" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.072,
+  speedup_low = 5.049,
+  speedup_high = 5.281,
+  time_before_s = 0.2159,
+  time_after_s = 0.03615,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.445, data_accesses = 3.33, instruction_accesses = 0.5, floating_point = 1.67, branches = 0.333, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.153, data_accesses = 4.26, instruction_accesses = 0.534, floating_point = 1.33, branches = 0.402, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "reduce-instead-of-atomics" {
   machine = "zen4",
@@ -2263,6 +2431,20 @@ measured "split-iteration-range" {
   lcpi_before = { overall = 0.274, data_accesses = 2.41, instruction_accesses = 0.4, floating_point = 0.4, branches = 0.601, data_tlb = 3.12e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.372, data_accesses = 4.01, instruction_accesses = 0.666, floating_point = 0.666, branches = 0.335, data_tlb = 5.21e-07, instruction_tlb = 0, },
 }
+measured "spread-hash" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 21.59,
+  speedup_low = 21.22,
+  speedup_high = 21.98,
+  time_before_s = 0.1644,
+  time_after_s = 0.007613,
+  part = 0.8711,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.757, data_accesses = 2.24, instruction_accesses = 0.273, floating_point = 0, branches = 0.579, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.644, data_accesses = 2.75, instruction_accesses = 0.346, floating_point = 0, branches = 0.479, data_tlb = 1.03e-05, instruction_tlb = 0, },
+}
 measured "strip-passes" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -2306,6 +2488,20 @@ measured "swap-instead-of-copy" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.311, data_accesses = 7.25, instruction_accesses = 0.5, floating_point = 1, branches = 0.25, data_tlb = 0.00685, instruction_tlb = 0, },
   lcpi_after = { overall = 0.278, data_accesses = 7.25, instruction_accesses = 0.5, floating_point = 1, branches = 0.25, data_tlb = 0.00684, instruction_tlb = 0, },
+}
+measured "table-of-values" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 9.032,
+  speedup_low = 8.941,
+  speedup_high = 9.089,
+  time_before_s = 0.1861,
+  time_after_s = 0.02059,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.363, data_accesses = 3.43, instruction_accesses = 0.428, floating_point = 1.6, branches = 0.146, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.415, data_accesses = 1.72, instruction_accesses = 0.286, floating_point = 0.576, branches = 0.149, data_tlb = 1.72e-07, instruction_tlb = 0, },
 }
 measured "target-machine" {
   machine = "zen4",
@@ -2430,6 +2626,20 @@ measured "unswitch-loop" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.181, data_accesses = 3.55, instruction_accesses = 0.222, floating_point = 0, branches = 0.446, data_tlb = 2.08e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.239, data_accesses = 3.2, instruction_accesses = 0.4, floating_point = 0, branches = 0.403, data_tlb = 3.75e-07, instruction_tlb = 0, },
+}
+measured "use-sse-arithmetic" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.073,
+  speedup_low = 1.953,
+  speedup_high = 2.144,
+  time_before_s = 0.2236,
+  time_after_s = 0.1066,
+  part = 0.6667,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.368, data_accesses = 2.67, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.17, data_accesses = 2.67, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "vector-math" {
   machine = "zen4",
