@@ -132,6 +132,7 @@ static const struct {
 	    .branches = 1,
 	    .mem_unit = 1,
 	    .int_chain = { .integer = 1, .int_mul = 1 } } },
+	{ "bits", { .branches = 1, .int_chain = { .integer = 3 } } },
 	{ "scan",
 	  { .loads = 2,
 	    .stores = 1,
@@ -236,8 +237,9 @@ START_TEST(knows_the_facts_of_a_kernel)
 	same_chain(p->name, &got->fp_chain, &want->fp_chain);
 	ck_assert_uint_eq(got->fp_chain.values, want->fp_chain.values);
 	same_chain(p->name, &got->load_chain, &want->load_chain);
-	if (want->int_chain.int_mul) {
-		ck_assert_uint_eq(got->int_chain.int_mul, 1);
+	if (want->int_chain.integer) {
+		ck_assert_uint_eq(got->int_chain.int_mul,
+		                  want->int_chain.int_mul);
 		ck_assert_uint_eq(got->int_chain.integer,
 		                  want->int_chain.integer);
 	}
