@@ -15,6 +15,7 @@
 #include "advice_later.h"
 #include "advice_profile.h"
 #include "advice_review.h"
+#include "advice_seldom.h"
 #include "advice_waits.h"
 #include "base/banned.h"
 #include "base/err.h"
@@ -137,6 +138,18 @@ END_TEST
 START_TEST(as_the_last_programs_showed)
 {
 	is_made(&last[_i]);
+}
+END_TEST
+
+START_TEST(for_each_kind_of_waiting)
+{
+	is_made(&waiting[_i]);
+}
+END_TEST
+
+START_TEST(as_no_program_showed)
+{
+	is_made(&seldom[_i]);
 }
 END_TEST
 
@@ -268,6 +281,7 @@ static const struct {
 	{ last, sizeof(last) / sizeof(*last) },
 	{ review, sizeof(review) / sizeof(*review) },
 	{ waiting, sizeof(waiting) / sizeof(*waiting) },
+	{ seldom, sizeof(seldom) / sizeof(*seldom) },
 };
 
 /* As tests/perturbed.txt, of rules that may have no example */
@@ -340,6 +354,10 @@ Suite *suite_advice(void)
 	                    sizeof(last) / sizeof(*last));
 	tcase_add_loop_test(tc, as_a_reading_found, 0,
 	                    sizeof(review) / sizeof(*review));
+	tcase_add_loop_test(tc, for_each_kind_of_waiting, 0,
+	                    sizeof(waiting) / sizeof(*waiting));
+	tcase_add_loop_test(tc, as_no_program_showed, 0,
+	                    sizeof(seldom) / sizeof(*seldom));
 	tcase_add_loop_test(tc, says_why, 0, sizeof(words) / sizeof(*words));
 	tcase_add_loop_test(tc, saves_what_it_can, 0,
 	                    sizeof(gains) / sizeof(*gains));

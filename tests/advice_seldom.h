@@ -1,0 +1,86 @@
+/*
+ * advice_seldom.h - advice that no program of the tests gets: what check_advice.c
+ * makes profiles of, by the words of advice_cases.h
+ */
+#ifndef PERFEXPERT_TESTS_ADVICE_SELDOM_H
+#define PERFEXPERT_TESTS_ADVICE_SELDOM_H
+
+#include "advice_cases.h"
+
+#define BY_GCC(version, producer)                                              \
+	"compiler name=gcc version=" version " level=O2 producer=GNU_C17_"     \
+	producer " language=C;code instructions=60;"
+#define BY_PATHS(access, lines)                                                \
+	INNER "trips=2000 iterations=1e8 entries=50000;" CODE ";threads n=16 " \
+	      "imbalance=0.1;memref access=" access " file=x.c line=12 "       \
+	      "count=1e8 stride=64 stride_share=0.1 lines=" lines              \
+	      " l1_misses=1e8 l2_misses=9e7 l3_misses=8e7;"
+#define THREADED GCC_O2 "threads n=16 imbalance=0.1;"
+#define OF_LIBRARY(calls)                                                      \
+	INNER "trips=2000 iterations=1e8 entries=50000;" CODE "calls=1;"       \
+	      "callee name=step file=x.c line=12 calls=" calls " indirect=no;"
+#define FROM_FRONT(line)                                                       \
+	"compiler name=python language=Python;caused title=list_pop "          \
+	"module=/lib/l.so file=x.c line=12 cycles=1e9 inner=memmove "          \
+	"text=" line ";"
+#define OF_NUMPY(line)                                                         \
+	"compiler name=python language=Python;caused title=array_item "        \
+	"module=/lib/_multiarray_umath.so file=x.c line=12 cycles=1e9 "        \
+	"text=" line ";"
+#define GETS_LINES(inner)                                                      \
+	INNER "trips=2000 iterations=1e6 entries=500;caused "                  \
+	      "title=std::getline(std::istream&) module=/lib/l.so file=x.c "   \
+	      "line=12 cycles=1e9 calls=1e6 inner=" inner ";"
+
+static const struct advice_case seldom[] = {
+	{ "a compiler of 2018", "newer-compiler", true, "",
+	  BY_GCC("7.5.0", "7.5.0_-O2"), TURNS, TURNS },
+	{ "a compiler of 2023", "newer-compiler", false, "",
+	  BY_GCC("13.2.0", "13.2.0_-O2"), TURNS, TURNS },
+	{ "unrolled code that the first cache does not hold", "unroll-less",
+	  true, "L2_ICA=1e8", BY_GCC("12.2.0", "-O2_-funroll-loops"), TURNS,
+	  TURNS },
+	{ "unrolled code that it holds", "unroll-less", false, "",
+	  BY_GCC("12.2.0", "-O2_-funroll-loops"), TURNS, TURNS },
+	{ "much code that is not unrolled", "unroll-less", false, "L2_ICA=1e8",
+	  BY_GCC("12.2.0", "-O2"), TURNS, TURNS },
+	{ "calls that leave the known pages of code",
+	  "link-hot-libraries-statically", true, "TLB_IM=1e7", GCC_O2, TURNS,
+	  OF_LIBRARY("1e8") },
+	{ "calls within them", "link-hot-libraries-statically", false, "",
+	  GCC_O2, TURNS, OF_LIBRARY("1e8") },
+	{ "a few calls", "link-hot-libraries-statically", false, "TLB_IM=1e7",
+	  GCC_O2, TURNS, OF_LIBRARY("1e5") },
+	{ "a large table of all threads", "interleave-shared-tables", true, "",
+	  THREADED, TURNS, BY_PATHS("load", "9e7") },
+	{ "a table of one thread", "interleave-shared-tables", false, "",
+	  GCC_O2, TURNS,
+	  INNER "trips=2000 iterations=1e8 entries=50000;" LOAD
+	        "count=1e8 stride=64 stride_share=0.1 lines=9e7 " MISSES },
+	{ "a small table of all threads", "replicate-read-only-data", true, "",
+	  THREADED, TURNS, BY_PATHS("load", "5e5") },
+	{ "a small table that is written", "replicate-read-only-data", false,
+	  "", THREADED, TURNS, BY_PATHS("store", "5e5") },
+	{ "a table too large for copies", "replicate-read-only-data", false, "",
+	  THREADED, TURNS, BY_PATHS("load", "9e7") },
+	{ "pages that come again and again", "stop-page-migration", true,
+	  "TOT_CYC=2e10",
+	  THREADED "system page_faults=1e6 share=0.2 sys_s=1;", TURNS, TURNS },
+	{ "pages that come once", "stop-page-migration", false, "TOT_CYC=2e10",
+	  THREADED "system page_faults=20000 share=0.2 sys_s=1;", TURNS,
+	  TURNS },
+	{ "elements taken from the front", "python-deque", true, "",
+	  FROM_FRONT("job=jobs.pop(0)"), "", "" },
+	{ "elements taken from the end", "python-deque", false, "",
+	  FROM_FRONT("job=jobs.pop()"), "", "" },
+	{ "elements of arrays one by one", "python-whole-arrays", true, "",
+	  OF_NUMPY("total+=a[i]*b[i]"), "", "" },
+	{ "parts of arrays", "python-whole-arrays", false, "",
+	  OF_NUMPY("total+=a[1:n].sum()"), "", "" },
+	{ "streams that ask C's", "unsynchronised-streams", true, "", GCC_O2,
+	  TURNS, GETS_LINES("getc") },
+	{ "streams that don't", "unsynchronised-streams", false, "", GCC_O2,
+	  TURNS, GETS_LINES("memchr") },
+};
+
+#endif
