@@ -286,10 +286,15 @@ suggestion "python-remember-results" {
   source = "Python documentation, functools.lru_cache; Cormen et al., Introduction to Algorithms, dynamic programming",
 }
 
--- Lines that make a longer list of one and put it in its place: "a = a + [x]"
-local function lists_rebuilt(s)
-  return select_facts(lines_saying(s, "^([%w_.]+)%s*=%s*%1%s*%+[^=]"), function(c)
-    return c.text:find("%+%s*%[") ~= nil or (c.callee .. " " .. (c.inner or "")):find("^list_concat") ~= nil
+-- Lines that make a longer list or text of one and put that in its place: "a = a + b" or "a = b + a", or "a += b" of a text that can't
+-- be made longer where it is, as it is put behind another one or is no local variable
+local function rebuilt(s)
+  return select_facts(s.called or {}, function(c)
+    if not (c.text and c.file and c.line) then return false end
+    local below = (c.callee or "") .. " " .. (c.inner or "")
+    local text, list = below:find("PyUnicode_Concat", 1, true), below:find("list_concat", 1, true) or c.text:find("%+%s*%[")
+    if text and c.text:find("^[%w_.]+%s*%+=") then return true end
+    return (text or list) and (c.text:find("^([%w_.]+)%s*=%s*%1%s*%+[^=]") or c.text:find("^([%w_.]+)%s*=[^=].*%+%s*%1%s*$")) ~= nil
   end)
 end
 
@@ -298,14 +303,15 @@ suggestion "python-append" {
   subcategory = PYTHON,
   for_scripts = true,
   of_program = true,
-  title = "Append to the list in place of making a longer copy of it",
-  why = "a = a + [x] makes a new list, copies all elements and counts a reference to each, and throws the old list away: each step takes longer "
-    .. "the more elements there are. append writes one element, at the end of an array with room to grow.",
+  title = "Append, or join at the end, in place of making a longer copy",
+  why = "a = a + [x] and text = c + text make a new list or text, copy all that is there, and throw the old one away: each step takes longer "
+    .. "the more there is. append writes one element, at the end of an array with room to grow.",
   needs = {}, -- calls that take time elsewhere
-  when = function(s) return time_or(lists_rebuilt(s), "no line copies a list for long to make it longer") end,
-  evidence = function(s) return cost_of_lines(lists_rebuilt(s), "to copy a list that grows") end,
+  when = function(s) return time_or(rebuilt(s), "no line copies a list or text for long to make it longer") end,
+  evidence = function(s) return cost_of_lines(rebuilt(s), "to copy what grows") end,
   how = {
     "a.append(x); several elements: a.extend(others), or a += others.",
+    "Texts: pieces in a list, and \"\".join(pieces) once; in front: append, and reversed(pieces) or a collections.deque.",
     "Known beforehand: a list comprehension, or [0] * n and indices.",
   },
   fewer_instructions = true,

@@ -1,15 +1,16 @@
 /*
- * advice_seldom.h - advice that no program of the tests gets: what check_advice.c
- * makes profiles of, by the words of advice_cases.h
+ * advice_seldom.h - advice that no program of the tests gets: what
+ * check_advice.c makes profiles of, by the words of advice_cases.h
  */
 #ifndef PERFEXPERT_TESTS_ADVICE_SELDOM_H
 #define PERFEXPERT_TESTS_ADVICE_SELDOM_H
 
-#include "advice_cases.h"
+#include "advice_last.h"
 
 #define BY_GCC(version, producer)                                              \
-	"compiler name=gcc version=" version " level=O2 producer=GNU_C17_"     \
-	producer " language=C;code instructions=60;"
+	"compiler name=gcc version=" version                                   \
+	" level=O2 producer=GNU_C17_" producer                                 \
+	" language=C;code instructions=60;"
 #define BY_PATHS(access, lines)                                                \
 	INNER "trips=2000 iterations=1e8 entries=50000;" CODE ";threads n=16 " \
 	      "imbalance=0.1;memref access=" access " file=x.c line=12 "       \
@@ -23,6 +24,10 @@
 	"compiler name=python language=Python;caused title=list_pop "          \
 	"module=/lib/l.so file=x.c line=12 cycles=1e9 inner=memmove "          \
 	"text=" line ";"
+#define FROM_CONCAT(line)                                                      \
+	"compiler name=python language=Python;caused "                         \
+	"title=PyUnicode_Concat module=/lib/l.so file=x.c line=12 "            \
+	"cycles=1e9 inner=__memcpy_avx text=" line ";"
 #define OF_NUMPY(line)                                                         \
 	"compiler name=python language=Python;caused title=array_item "        \
 	"module=/lib/_multiarray_umath.so file=x.c line=12 cycles=1e9 "        \
@@ -64,8 +69,8 @@ static const struct advice_case seldom[] = {
 	{ "a table too large for copies", "replicate-read-only-data", false, "",
 	  THREADED, TURNS, BY_PATHS("load", "9e7") },
 	{ "pages that come again and again", "stop-page-migration", true,
-	  "TOT_CYC=2e10",
-	  THREADED "system page_faults=1e6 share=0.2 sys_s=1;", TURNS, TURNS },
+	  "TOT_CYC=2e10", THREADED "system page_faults=1e6 share=0.2 sys_s=1;",
+	  TURNS, TURNS },
 	{ "pages that come once", "stop-page-migration", false, "TOT_CYC=2e10",
 	  THREADED "system page_faults=20000 share=0.2 sys_s=1;", TURNS,
 	  TURNS },
@@ -77,6 +82,16 @@ static const struct advice_case seldom[] = {
 	  OF_NUMPY("total+=a[i]*b[i]"), "", "" },
 	{ "parts of arrays", "python-whole-arrays", false, "",
 	  OF_NUMPY("total+=a[1:n].sum()"), "", "" },
+	{ "a text that grows in front", "python-append", true, "",
+	  FROM_CONCAT("text=c+text"), "", "" },
+	{ "a text that grows in an object", "python-append", true, "",
+	  FROM_CONCAT("self.text=self.text+c"), "", "" },
+	{ "a text of an object", "python-append", true, "",
+	  FROM_CONCAT("self.text+=c"), "", "" },
+	{ "a text of two others", "python-append", false, "",
+	  FROM_CONCAT("text=c+d"), "", "" },
+	{ "a sum that grows", "python-append", false, "",
+	  SCRIPT("total=x+total"), "", "" },
 	{ "streams that ask C's", "unsynchronised-streams", true, "", GCC_O2,
 	  TURNS, GETS_LINES("getc") },
 	{ "streams that don't", "unsynchronised-streams", false, "", GCC_O2,
