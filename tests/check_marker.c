@@ -5,62 +5,94 @@
 #include "check.h"
 
 #include <limits.h>
-#include <link.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/banned.h"
 #include "base/err.h"
+#include "measure/binary/decode/decode.h"
+#include "measure/collect/simulate/protocol/displaced.h"
 #include "measure/collect/simulate/sample/marker.h"
 
-/* as bytes, as other processors' assemblers know none of these */
-__asm__(".pushsection .text\n"
-        "marker_stos: .byte 0xf3, 0x48, 0xab\n"      /* rep stosq */
-        "marker_movs: .byte 0x66, 0xf3, 0xa5\n"      /* rep movsw */
-        "marker_scas: .byte 0xf2, 0xae\n"            /* repne scasb */
-        "marker_once: .byte 0x48, 0xab\n"            /* stosq */
-        "marker_pause: .byte 0xf3, 0x90\n"           /* pause */
-        "marker_add: .byte 0xf2, 0x0f, 0x58, 0xc8\n" /* addsd xmm1, xmm0 */
-        "marker_ret: .byte 0xf3, 0xc3\n"             /* rep ret */
-        ".balign 16\n"
-        ".popsection\n");
-extern const char marker_stos[], marker_movs[], marker_scas[], marker_once[],
-	marker_pause[], marker_add[], marker_ret[];
+/* Instructions by what can be done with them: as bytes, as other processors'
+ * assemblers know none of these. */
+static const struct {
+	unsigned char code[9];
+	unsigned size;
+	bool can;
+} forms[] = {
+	{ { 0xf3, 0x48, 0xab }, 3, false },            /* rep stosq */
+	{ { 0x66, 0xf3, 0xa5 }, 3, false },            /* rep movsw */
+	{ { 0xf2, 0xae }, 2, false },                  /* repne scasb */
+	{ { 0xf3, 0x90 }, 2, false },                  /* pause */
+	{ { 0xf2, 0x0f, 0x58, 0xc8 }, 4, true },       /* addsd xmm1, xmm0 */
+	{ { 0xf3, 0x0f, 0x1e, 0xfa }, 4, true },       /* endbr64 */
+	{ { 0xf3, 0xc3 }, 2, false },                  /* rep ret */
+	{ { 0xc3 }, 1, false },                        /* ret */
+	{ { 0x55 }, 1, true },                         /* push rbp */
+	{ { 0x48, 0x83, 0xc0, 0x01 }, 4, true },       /* add rax, 1 */
+	{ { 0xff, 0xc0 }, 2, true },                   /* inc eax */
+	{ { 0xff, 0xd0 }, 2, false },                  /* call rax */
+	{ { 0xff, 0xe0 }, 2, false },                  /* jmp rax */
+	{ { 0x74, 0x05 }, 2, false },                  /* je */
+	{ { 0x0f, 0x84, 1, 0, 0, 0 }, 6, false },      /* je */
+	{ { 0xe8, 1, 0, 0, 0 }, 5, false },            /* call */
+	{ { 0x0f, 0x05 }, 2, false },                  /* syscall */
+	{ { 0xf0, 0x48, 0xff, 0x00 }, 4, false },      /* lock inc [rax] */
+	{ { 0x8b, 0x05, 1, 0, 0, 0 }, 6, false },      /* mov eax, [rip + 1] */
+	{ { 0x8b, 0x04, 0x25, 1, 0, 0, 0 }, 7, true }, /* mov eax, [1] */
+	{ { 0xc5, 0xf8, 0x77 }, 3, false },            /* vzeroupper */
+	{ { 0xc5, 0xfd, 0x58, 0xc1 }, 4, true }, /* vaddpd ymm0, ymm0, ymm1 */
+	{ { 0xc4, 0xe2, 0xf5, 0xb8, 0xc2 }, 5, true },        /* vfmadd231pd */
+	{ { 0xc5, 0xfd, 0x58, 0x05, 0, 0, 0, 0 }, 8, false }, /* .., [rip] */
+};
 
-static int first_object(struct dl_phdr_info *info, size_t size, void *base)
+START_TEST(knows_what_can_be_executed_elsewhere)
 {
-	(void)size;
-	*(uint64_t *)base = info->dlpi_addr;
-	return 1;
+	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++)
+		ck_assert_msg(displaced_possible(forms[i].code,
+		                                 forms[i].size) == forms[i].can,
+		              "form %zu", i);
 }
+END_TEST
 
-static bool at(const char *path, const char *address)
+/* What a decoder says of all the instructions of this program. */
+START_TEST(executes_elsewhere_only_what_is_independent_of_it)
 {
-	struct marker m = { .path = path, .fd = -1 };
-	uint64_t base = 0;
+	struct decoder *d = decoder_new(IMAGE_X86_64);
+	struct image image = { 0 };
+	struct err err = { 0 };
+	size_t n = 0, can = 0, avail;
 
-	dl_iterate_phdr(first_object, &base);
-	m.vaddr = (uint64_t)(uintptr_t)address - base;
-	return marker_repeats(&m);
-}
+	ck_assert_int_eq(image_open(&image, "/proc/self/exe", &err), 0);
+	for (size_t i = 0; i < image.nsegments; i++) {
+		uint64_t at = image.segments[i].vaddr;
+		const uint64_t end = at + image.segments[i].filesz;
+		struct insn in;
 
-START_TEST(knows_repeated_instructions)
-{
-	const char *self = "/proc/self/exe";
+		while (image.segments[i].exec && at < end) {
+			const uint8_t *p = image_bytes(&image, at, &avail);
+			const bool known = decode(d, p, avail, at, &in);
 
-	ck_assert(at(self, marker_stos));
-	ck_assert(at(self, marker_movs));
-	ck_assert(at(self, marker_scas));
-	ck_assert(!at(self, marker_once));
-	ck_assert(!at(self, marker_pause));
-	ck_assert(!at(self, marker_add));
-	ck_assert(!at(self, marker_ret));
-	ck_assert(!at("/nonexistent", marker_stos));
-	ck_assert(!at("/proc/self/exe", (const char *)UINTPTR_MAX));
+			n += known;
+			if (known && displaced_possible(p, in.size)) {
+				can++;
+				ck_assert_msg(in.flow == FLOW_NEXT, "%#jx",
+				              (uintmax_t)at);
+				for (int k = 0; k < in.nmem; k++)
+					ck_assert_msg(!in.mem[k].pc, "%#jx",
+					              (uintmax_t)at);
+			}
+			at += in.size ? in.size : 1;
+		}
+	}
+	ck_assert_uint_gt(n, 100000);
+	ck_assert_uint_gt(2 * can, n);
+	image_release(&image);
+	decoder_free(d);
 }
 END_TEST
 
@@ -156,69 +188,18 @@ START_TEST(knows_counts_that_tell_otherwise)
 }
 END_TEST
 
-static __attribute__((noinline)) int counted(int x)
-{
-	__asm__ volatile("" : "+r"(x));
-	return x + 1;
-}
-
-static uint64_t monotonic_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-/* The third call of a procedure is told of with its time, the others are not.
- */
-START_TEST(times_what_ends_a_part)
-{
-	struct marker m = { .count = 3, .ends = true, .fd = -1 };
-	char self[PATH_MAX];
-	struct err err = { 0 };
-	uint64_t base = 0, before, count = 0;
-
-	if (!marker_possible()) {
-		check_skip("times_what_ends_a_part", "no hardware breakpoints");
-		return;
-	}
-	ck_assert_ptr_nonnull(realpath("/proc/self/exe", self));
-	dl_iterate_phdr(first_object, &base);
-	m.path = self;
-	m.vaddr = (uint64_t)(uintptr_t)counted - base;
-	if (marker_start(&m, getpid(), &err) != 0 || !m.ring.page) {
-		check_skip("times_what_ends_a_part", "no room for a ring");
-		return;
-	}
-	counted(1);
-	counted(2);
-	marker_look(&m);
-	ck_assert_uint_eq(m.reached_ns, 0);
-	before = monotonic_ns();
-	counted(3);
-	marker_look(&m);
-	ck_assert_uint_ge(m.reached_ns, before);
-	ck_assert_uint_le(m.reached_ns, monotonic_ns());
-	counted(4);
-	ck_assert(marker_read(&m, &count));
-	ck_assert_uint_eq(count, 4);
-	marker_close(&m);
-}
-END_TEST
-
 /* What the program puts where a library was mapped is not waited for. */
 START_TEST(waits_for_no_file)
 {
 	char folder[PATH_MAX], path[PATH_MAX + 8];
-	struct marker m = { .fd = -1 };
+	struct marker m = { .code.size = 1 };
 
 	scratch_name(folder, "check_marker.XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 	snprintf(path, sizeof(path), "%s/lib.so", folder);
 	ck_assert_int_eq(mkfifo(path, 0600), 0);
-	m.path = path;
-	ck_assert(!marker_repeats(&m));
+	m.code.path = path;
+	ck_assert(!marker_read_code(&m));
 	unlink(path);
 	rmdir(folder);
 }
@@ -230,9 +211,9 @@ Suite *suite_marker(void)
 	Suite *s = suite_create("marker");
 	TCase *tc = tcase_create("marker");
 
-	tcase_add_test(tc, knows_repeated_instructions);
+	tcase_add_test(tc, knows_what_can_be_executed_elsewhere);
+	tcase_add_test(tc, executes_elsewhere_only_what_is_independent_of_it);
 	tcase_add_test(tc, not_what_waits_turning);
-	tcase_add_test(tc, times_what_ends_a_part);
 	tcase_add_test(tc, knows_one_that_comes_alone);
 	tcase_add_test(tc, knows_a_run_that_does_otherwise);
 	tcase_add_test(tc, knows_counts_that_tell_otherwise);

@@ -5,15 +5,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -59,58 +55,6 @@ static int launch(const char *command, struct launch l, struct launch_result *r,
 	launch_prepare(&signals);
 	return launch_run(&l, &signals, r, err);
 }
-
-/* From now on ptrace fails with this error; 0: it does nothing. */
-static bool refuse_ptrace(unsigned error)
-{
-	struct sock_filter f[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-		         offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ptrace, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog program = { 4, f };
-
-	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
-}
-
-static const struct {
-	unsigned error;
-	const char *says;
-} tracing[] = {
-	{ EPERM, "the program can't be traced here: Operation not permitted" },
-	{ 0, "the program can't be traced here: it did not stop at its start" },
-};
-
-/* In a process of its own, as a filter can't be taken off. */
-START_TEST(refused_tracing_is_no_exit)
-{
-	pid_t pid = fork();
-	int status;
-
-	if (pid == 0) {
-		struct launch_result r;
-		struct err err = { 0 };
-
-		if (!refuse_ptrace(tracing[_i].error))
-			_exit(77);
-		if (launch("exec sleep 60", (struct launch){ .traced = true },
-		           &r, &err) == 0 ||
-		    err.code != ERR_UNSUPPORTED)
-			_exit(1);
-		_exit(strcmp(err.msg, tracing[_i].says) == 0 ? 0 : 2);
-	}
-	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
-	ck_assert(WIFEXITED(status));
-	if (WEXITSTATUS(status) == 77)
-		check_skip("refused_tracing_is_no_exit",
-		           "no filters of system calls");
-	else
-		ck_assert_int_eq(WEXITSTATUS(status), 0);
-}
-END_TEST
 
 /* A signal that came while nothing ran to be handed it. */
 START_TEST(interrupted_before_the_start)
@@ -518,7 +462,6 @@ Suite *suite_run(void)
 	suite_add_tcase(s, t);
 	tcase_set_timeout(t, 60);
 	tcase_add_checked_fixture(t, setup, teardown);
-	tcase_add_loop_test(t, refused_tracing_is_no_exit, 0, 2);
 	tcase_add_test(t, interrupted_before_the_start);
 	tcase_add_test(t, program_does_not_outlive_us);
 	tcase_add_test(t, program_does_not_start_when_we_are_gone);

@@ -24,13 +24,6 @@ measure() {
 	run_it "$want" "${with[@]}" "$@"
 }
 
-# Does the run say that it has none, as it does where any has been tried?
-breakpoints=
-without_breakpoints() {
-	! grep -q 'without hardware breakpoints' ../err || breakpoints=none
-	[ "$breakpoints" = none ]
-}
-
 # contains FILE PATTERN
 contains() {
 	grep -qE -- "$2" "$1" && return
@@ -454,8 +447,6 @@ parts() {
 	if ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" again 1000 ||
 		! leaves app.db || ! valid app.db; then
 		return
-	elif without_breakpoints; then
-		skip "no hardware breakpoints"
 	elif ! grep -q ' simulated-share="0\.' app.db; then
 		bad "not known: $(grep -o 'simulated-share="[^"]*"' app.db)" ../err
 	else
@@ -464,14 +455,10 @@ parts() {
 
 	for how in '"$0" again 1000; :' 'exec "$0" again 1000'; do
 		begin "the part is found of a shell's child: $how"
-		if [ "$breakpoints" = none ]; then
-			skip "no hardware breakpoints"
-		elif ! run_it 0 -v -n 1 -e low -o app.db sh -c "$how" \
+		if ! run_it 0 -v -n 1 -e low -o app.db sh -c "$how" \
 			"$scratch/bin/work" || ! leaves app.db || ! valid app.db; then
 			return
-		elif without_breakpoints; then
-			skip "no hardware breakpoints"
-		elif ! grep -q ' simulated-share="0\.' app.db; then
+			elif ! grep -q ' simulated-share="0\.' app.db; then
 			bad "not known: $(grep -o 'simulated-share="[^"]*"' app.db)" \
 				../err
 		else
@@ -480,13 +467,9 @@ parts() {
 	done
 
 	begin "a part is not found where a native run does otherwise"
-	if [ "$breakpoints" = none ]; then
-		skip "no hardware breakpoints"
-	elif ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" differs 1000 ||
+	if ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" differs 1000 ||
 		! leaves app.db || ! valid app.db; then
 		return
-	elif without_breakpoints; then
-		skip "no hardware breakpoints"
 	elif ! grep -q 'not known: a native run does otherwise' ../err; then
 		bad "it was found" ../err
 	else
@@ -495,13 +478,9 @@ parts() {
 
 	begin "it is where only one native run does otherwise"
 	rm -f runs
-	if [ "$breakpoints" = none ]; then
-		skip "no hardware breakpoints"
-	elif ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" sometimes 1000 ||
+	if ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" sometimes 1000 ||
 		! leaves app.db runs || ! valid app.db; then
 		return
-	elif without_breakpoints; then
-		skip "no hardware breakpoints"
 	elif ! grep -q ' simulated-share="0\.' app.db; then
 		bad "not known: $(grep -o 'simulated-share="[^"]*"' app.db)" ../err
 	else
@@ -537,13 +516,9 @@ parts() {
 	fi
 
 	begin "passed over to its end: what it does changes"
-	if [ "$breakpoints" = none ]; then
-		skip "no hardware breakpoints"
-	elif ! run_it 0 -v -n 1 -e normal -o app.db "$scratch/bin/work" turns 500 ||
+	if ! run_it 0 -v -n 1 -e normal -o app.db "$scratch/bin/work" turns 500 ||
 		! leaves app.db || ! valid app.db; then
 		return
-	elif without_breakpoints; then
-		skip "no hardware breakpoints"
 	elif ! grep -q ' simulated-share="0\.' app.db; then
 		bad "not passed over" ../err
 	elif ! grep -q 'note: simulated .* of the run; bars within' ../report; then
@@ -622,10 +597,6 @@ interrupted_light() {
 
 	compile_work || exit 1
 	begin "Ctrl-C while the program is passed over"
-	if [ "$breakpoints" = none ]; then
-		skip "no hardware breakpoints"
-		return
-	fi
 	timeout -k 5 $hang "$run" "${with[@]}" -v -n 1 -e normal -o app.db \
 		"$scratch/bin/work" turns 2000 >../out 2>../err </dev/null &
 	pid=$!
@@ -633,9 +604,7 @@ interrupted_light() {
 	kill -INT "$(pgrep -P "$pid" | head -n 1)" 2>/dev/null
 	wait $pid
 	status=$?
-	if without_breakpoints; then
-		skip "no hardware breakpoints"
-	elif [ $status != 4 ]; then
+	if [ $status != 4 ]; then
 		bad "exit status $status instead of 4" ../err
 	elif ! grep -q 'interrupted.*app.db' ../err; then
 		bad "it does not say it" ../err
@@ -850,10 +819,6 @@ works() {
 
 	begin "another amount of work"
 	measure 0 -v -n 1 -o app.db "$scratch/bin/timed" other || return
-	if grep -q "same work is not known: no hardware breakpoints" ../err; then
-		skip "there are no hardware breakpoints here"
-		return
-	fi
 	contains app.db "$another" && lacks app.db "order of its threads" && leaves app.db && ok
 
 	begin "another amount of work, by the native run that is to follow"

@@ -137,35 +137,6 @@ static void list(struct descendants *d)
 		closedir(proc);
 }
 
-static bool is_ours(pid_t pid)
-{
-	struct stat_line l;
-
-	while (pid > 1 && look_up(pid, &l)) {
-		if (l.parent == getpid())
-			return true;
-		pid = l.parent;
-	}
-	return false;
-}
-
-pid_t descendants_find(bool (*wanted)(void *ctx, pid_t pid), void *ctx)
-{
-	DIR *proc = opendir("/proc");
-	const struct dirent *e;
-	pid_t found = 0;
-	int pid;
-
-	while (!found && proc && (e = readdir(proc))) {
-		if (num_int(e->d_name, 2, 1 << 30, &pid) && is_ours(pid) &&
-		    wanted(ctx, pid))
-			found = pid;
-	}
-	if (proc)
-		closedir(proc);
-	return found;
-}
-
 void descendants_note(struct descendants *d)
 {
 	struct stat_line l;

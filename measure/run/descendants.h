@@ -22,10 +22,6 @@ struct descendants {
 /* descendants_adopt - from now on; call before the first run */
 void descendants_adopt(void);
 
-/* descendants_find - of our children, theirs and so on the first that is wanted
- * and that we may look at, or 0 */
-pid_t descendants_find(bool (*wanted)(void *ctx, pid_t pid), void *ctx);
-
 /* descendants_note - add the children that there are now */
 void descendants_note(struct descendants *d);
 

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <poll.h>
 #include <sys/prctl.h>
-#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
@@ -18,7 +17,6 @@
 #include "descendants.h"
 #include "ending.h"
 #include "input.h"
-#include "traced.h"
 
 static const int handed_on[] = { SIGINT,  SIGTERM, SIGHUP,
 	                         SIGQUIT, SIGUSR1, SIGUSR2 };
@@ -83,19 +81,13 @@ static void redirect(const struct run *r)
 	}
 }
 
-/* What the child could not do. */
-struct failure {
-	enum { TO_TRACE, TO_EXECUTE } what;
-	int error;
-};
-
 /* In the child: wait for the word, then become the program. */
 static _Noreturn void become(const struct run *r,
                              const struct launch_signals *signals, int go,
                              int failed)
 {
 	const struct launch *l = r->l;
-	struct failure why = { .what = TO_EXECUTE };
+	int why;
 	char word;
 	ssize_t n;
 
@@ -111,11 +103,8 @@ static _Noreturn void become(const struct run *r,
 	sigaction(SIGPIPE, &signals->pipe, NULL);
 	sigaction(SIGXFSZ, &signals->fsize, NULL);
 	sigprocmask(SIG_SETMASK, &signals->mask, NULL);
-	if (l->traced && ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
-		why.what = TO_TRACE;
-	else
-		execve(l->path, l->argv, l->envp);
-	why.error = errno;
+	execve(l->path, l->argv, l->envp);
+	why = errno;
 	n = write(failed, &why, sizeof(why));
 	(void)n;
 	_exit(127);
@@ -251,44 +240,10 @@ static void wait_for_others(struct run *r)
 	to->after_s = now_s - start_s;
 }
 
-/* Let the watch see it before its first instruction, then let it go. */
-static int let_go(struct run *r, struct err *err)
-{
-	const struct launch_watch *w = &r->l->watch;
-	int rc = 0;
-
-	if (traced_stop(r->pid, err) != 0 || traced_to_entry(r->pid, err) != 0)
-		return -1;
-	if (w->started)
-		rc = w->started(w->ctx, r->pid, err);
-	ptrace(PTRACE_DETACH, r->pid, NULL, NULL);
-	if (rc != 0) {
-		kill(r->pid, SIGKILL);
-		waitpid(r->pid, NULL, 0);
-	}
-	return rc;
-}
-
-/* The child gave up, and says why. */
-static int explain(const struct launch *l, const struct failure *why,
-                   struct err *err)
-{
-	errno = why->error;
-	if (why->what == TO_TRACE) {
-		err_system(err, "the program can't be traced here");
-		err->code = ERR_UNSUPPORTED;
-	} else {
-		err_system(err, "can't execute '%s'", l->path);
-		err->code = ERR_PROGRAM;
-	}
-	return -1;
-}
-
 static int run_child(struct run *r, int *go, int failed, struct err *err)
 {
 	const struct launch *l = r->l;
-	struct failure why;
-	int rc = 0;
+	int rc = 0, why;
 
 	if (l->watch.attach)
 		rc = l->watch.attach(l->watch.ctx, r->pid, err);
@@ -298,14 +253,16 @@ static int run_child(struct run *r, int *go, int failed, struct err *err)
 	close(*go); /* without the word it ends */
 	*go = -1;
 	/* the pipe closes when the program starts */
-	if (rc == 0 && read(failed, &why, sizeof(why)) == sizeof(why))
-		rc = explain(l, &why, err);
+	if (rc == 0 && read(failed, &why, sizeof(why)) == sizeof(why)) {
+		errno = why;
+		err_system(err, "can't execute '%s'", l->path);
+		err->code = ERR_PROGRAM;
+		rc = -1;
+	}
 	if (rc != 0) {
 		waitpid(r->pid, NULL, 0);
 		return -1;
 	}
-	if (l->traced && let_go(r, err) != 0)
-		return -1;
 	rc = wait_for(r, err);
 	if (rc == 0 && !r->result->interrupted && !r->result->limited &&
 	    !r->result->stopped)

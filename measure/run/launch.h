@@ -22,10 +22,6 @@ struct input;
 struct launch_watch {
 	/* attach - the child exists but has not started the program yet */
 	int (*attach)(void *ctx, pid_t pid, struct err *err);
-	/* started - the program and its libraries are loaded, and it is stopped
-	 * before its first instruction (traced.h); for launches that are traced
-	 */
-	int (*started)(void *ctx, pid_t pid, struct err *err);
 	/* tick - called every tick_ms while the child runs; false ends it */
 	bool (*tick)(void *ctx, double elapsed_s);
 	void *ctx;
@@ -42,7 +38,6 @@ struct launch {
 	const char *capture; /* or to this file, which is made; or NULL */
 	double limit_s;      /* end it after this time; 0: never */
 	bool native;         /* it is measured natively, not simulated */
-	bool traced;         /* stop it for watch.started */
 	bool launcher;       /* others of its processes are out of our reach */
 	bool alone;          /* what it leaves running is ended in any case */
 	double patience_s;   /* how long that is waited for before */
@@ -89,7 +84,7 @@ void launch_prepare(struct launch_signals *old);
  * they are ended when it was ended, or if l says so; those of an earlier run
  * stay. Errors: ERR_PROGRAM when it could not be executed or the user
  * interrupted us before (result->interrupted), ERR_UNSUPPORTED when it can't be
- * watched or traced here, ERR_SYSTEM; a program that fails is no error but a
+ * watched here, ERR_SYSTEM; a program that fails is no error but a
  * result
  */
 int launch_run(const struct launch *l, const struct launch_signals *signals,

@@ -18,6 +18,7 @@
 #include "rank_runs.h"
 #include "samples.h"
 #include "measure/run/session.h"
+#include "markers.h"
 #include "timer_area.h"
 
 static const double short_run_s = 30;
@@ -53,8 +54,8 @@ struct ticker {
 	struct session *s;
 	const struct sampler_ops *ops;
 	struct sampler *sampler;
-	struct sampler *waits;           /* or NULL */
-	const struct launch_watch *also; /* or NULL */
+	struct sampler *waits;          /* or NULL */
+	const struct native_also *also; /* or NULL */
 	char what[64];
 	double expected_s;
 };
@@ -64,13 +65,6 @@ static int attach(void *ctx, pid_t pid, struct err *err)
 	struct ticker *t = ctx;
 
 	return t->ops->attach ? t->ops->attach(t->sampler, pid, err) : 0;
-}
-
-static int started(void *ctx, pid_t pid, struct err *err)
-{
-	const struct ticker *t = ctx;
-
-	return t->also->started(t->also->ctx, pid, err);
 }
 
 static bool tick(void *ctx, double elapsed_s)
@@ -92,14 +86,13 @@ static bool tick(void *ctx, double elapsed_s)
 
 /*
  * Stacks, and what threads wait for, come from the preloaded library, beside
- * the kernel's samples; without it they are unknown. A program that is stopped
- * at times gets no signals from us as well.
+ * the kernel's samples; without it they are unknown.
  */
 static struct sampler *start_waits(const struct session *s,
                                    const struct native *n)
 {
 	const struct sampler_ops *ops =
-		TIMER_HAS_STACKS && !n->also ? &sampler_timer : &sampler_waits;
+		TIMER_HAS_STACKS ? &sampler_timer : &sampler_waits;
 	struct err unsaid = { 0 };
 
 	if (n->waits == n->samples || s->program.is_static)
@@ -123,8 +116,11 @@ static int sampled_run(struct session *s, struct native *n, struct ticker *t,
 	struct native_run *run = &n->runs[n->nruns];
 	const char *path;
 	char **env = NULL, **command = session_command(s, NULL, NULL, &path);
+	char **counts = t->also ? markers_env(t->also->markers, envp) : NULL;
 	int rc;
 
+	if (counts)
+		envp = counts;
 	t->waits = start_waits(s, n);
 	if (t->waits)
 		env = sampler_waits.env(t->waits, envp);
@@ -132,24 +128,22 @@ static int sampled_run(struct session *s, struct native *n, struct ticker *t,
 		env = n->sampler->env(t->sampler, envp);
 	rc = session_launch(
 		s,
-		(struct launch){ .path = path,
-	                         .argv = command,
-	                         .envp = env ? env : envp,
-	                         .what = t->what,
-	                         .native = true,
-	                         .patience_s = after_s,
-	                         .traced = t->also != NULL,
-	                         .tick_ms = TICK_MS,
-	                         .watch = { .attach = attach,
-	                                    .started = t->also ? started : NULL,
-	                                    .tick = tick,
-	                                    .ctx = t } },
+		(struct launch){
+			.path = path,
+			.argv = command,
+			.envp = env ? env : envp,
+			.what = t->what,
+			.native = true,
+			.patience_s = after_s,
+			.tick_ms = TICK_MS,
+			.watch = { .attach = attach, .tick = tick, .ctx = t } },
 		&run->launch, err);
 	free(command);
 	finish_waits(t);
 	if (n->sampler->finish(t->sampler, &run->sampler, err) != 0)
 		rc = -1;
 	environment_free(env);
+	environment_free(counts);
 	return rc;
 }
 
@@ -258,17 +252,6 @@ static bool other_sampler(const struct session *s, struct native *n,
 	return true;
 }
 
-/* What else was to be done can't be, as the program can't be stopped: without
- * it, then. */
-static bool without_also(struct native *n, struct err *err)
-{
-	if (!n->also)
-		return false;
-	n->also = NULL;
-	err_clear(err);
-	return true;
-}
-
 static struct samples *new_samples(const struct session *s)
 {
 	struct samples *made = samples_new();
@@ -346,8 +329,7 @@ static int next_run(struct session *s, struct native *n, char *const *envp,
 
 	do {
 		rc = one_run(s, n, envp, wanted, &why);
-	} while (rc != 0 &&
-	         (without_also(n, &why) || other_sampler(s, n, &why)));
+	} while (rc != 0 && other_sampler(s, n, &why));
 	if (rc == 0 && n->runs[n->nruns - 1].sampler.problem && !s->problem)
 		s->problem = mem_strdup(n->runs[n->nruns - 1].sampler.problem);
 	if (rc == 0 && n->nruns == 1 &&
@@ -474,7 +456,7 @@ int native_measure(struct session *s, struct native *n, struct err *err)
 }
 
 int native_again(struct session *s, struct native *n,
-                 const struct launch_watch *also, struct err *err)
+                 const struct native_also *also, struct err *err)
 {
 	char **envp;
 	int rc;

@@ -13,10 +13,18 @@
 #include "sampler.h"
 
 struct err;
+struct markers;
 struct samples;
 struct session;
 
 enum { NATIVE_MAX_RUNS = 16 };
+
+/* What else is done in a run. */
+struct native_also {
+	struct markers *markers; /* what it counts */
+	bool (*tick)(void *ctx, double elapsed_s);
+	void *ctx;
+};
 
 struct native_run {
 	struct launch_result launch;
@@ -36,9 +44,9 @@ struct native {
 	size_t nruns;     /* whole ones, and one that failed or was ended */
 	size_t unwatched; /* of them, the last: see native_watched */
 	bool more;        /* one more is to follow, see native_measure */
-	const struct launch_watch *also; /* of the next run, see native_again */
-	bool gave_avx512_up;             /* see native_environment.h */
-	bool regions;                    /* the program may name some */
+	const struct native_also *also; /* in the next run, see native_again */
+	bool gave_avx512_up;            /* see native_environment.h */
+	bool regions;                   /* the program may name some */
 	struct preload region_library;
 };
 
@@ -61,11 +69,10 @@ void native_release(struct native *n);
 /*
  * native_again - the run that is to follow, if more is set
  *
- * also: what else is to be done when it has started and at each tick, or NULL.
- * Left out where the program can't be stopped when it starts.
+ * also: what else is done in it, or NULL
  */
 int native_again(struct session *s, struct native *n,
-                 const struct launch_watch *also, struct err *err);
+                 const struct native_also *also, struct err *err);
 
 /*
  * native_take - take this run instead, with its samples of any run

@@ -26,6 +26,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "measure/collect/clock/marker_area.h"
 #include "measure/collect/clock/timer_area.h"
 #include "measure/collect/clock/wait_calls.h"
 
@@ -497,13 +498,14 @@ __attribute__((constructor)) static void load(void)
 		                                SA_ONSTACK };
 	struct timer_area *area;
 
+	preload_markers(segment(MARKER_AREA_VARIABLE));
 	/* so that it is not interrupted by what could jump out of it */
 	sigfillset(&action.sa_mask);
 	area = attach();
 	if (!area)
 		return;
 	if (pthread_key_create(&state.key, end_thread) != 0 ||
-	    preload_signal_take(&action) != 0) {
+	    preload_signal_take(PRELOAD_SIGNAL, &action) != 0) {
 		shmdt(area);
 		return;
 	}

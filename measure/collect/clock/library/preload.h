@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct marker_area;
 struct region_area;
 struct timer_area;
 struct timer_sample;
@@ -51,18 +52,20 @@ void preload_put_sample(const struct preload_image *at, uint64_t ip,
 void preload_next(void *function, const char *name);
 
 /*
- * preload_signal_take - handle the timers' signal from now on
+ * preload_signal_take - handle this signal from now on: that of the timers, or
+ * SIGTRAP
  *
  * What the program sets for that signal is kept apart, and it can neither
  * block it nor wait for it.
  * Errors: -1 with errno, as sigaction(2)
  */
-int preload_signal_take(const struct sigaction *action);
+int preload_signal_take(int sig, const struct sigaction *action);
 
 /* preload_signal_pass - the signal came for the program: call its handler */
 void preload_signal_pass(int sig, siginfo_t *info, void *context);
 
-/* preload_signal_unblock - in the calling thread, which inherited a mask */
+/* preload_signal_unblock - ours, in the calling thread, which inherited a mask
+ */
 void preload_signal_unblock(void);
 
 /* Read by a signal handler: it must not need any allocation. */
@@ -81,6 +84,10 @@ bool preload_region_over(const struct timer_slot *slot);
  * preload_leave - and no more, where it was entered */
 bool preload_enter(unsigned call, const void *site, const void *frame);
 void preload_leave(bool entered);
+
+/* preload_markers - count the executions that are asked for there; area: NULL
+ * for none */
+void preload_markers(struct marker_area *area);
 
 /* preload_rank - which rank of a parallel program this process is, as its
  * launcher says; or TIMER_NO_RANK */

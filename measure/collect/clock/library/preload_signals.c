@@ -1,9 +1,9 @@
 /*
- * preload_signals.c - the timers' signal and the program's calls that change
- * or wait for signals
+ * preload_signals.c - our signals and the program's calls that change or wait
+ * for signals
  *
- * The program's own use of SIGURG goes on: what it sets is kept and called from
- * our handler, and it neither blocks nor waits for the timers'. The state is
+ * The program's own use of them goes on: what it sets is kept and called from
+ * our handler, and it neither blocks nor waits for ours. The state is
  * file-scope because a signal handler has no argument for it.
  */
 #include "preload.h"
@@ -17,9 +17,15 @@
 
 #define EXPORT PRELOAD_EXPORT
 
-static struct {
-	bool ours;               /* the timers' signal is handled */
+/* A signal that we may handle. */
+struct taken {
+	int sig;
+	bool ours;
 	struct sigaction theirs; /* what the program set for it */
+};
+
+static struct {
+	struct taken of[2];
 	/* the C library's */
 	int (*sigaction)(int, const struct sigaction *, struct sigaction *);
 	sighandler_t (*signal)(int, sighandler_t);
@@ -29,7 +35,7 @@ static struct {
 	int (*sigwaitinfo)(const sigset_t *, siginfo_t *);
 	int (*sigtimedwait)(const sigset_t *, siginfo_t *,
 	                    const struct timespec *);
-} state;
+} state = { .of = { { .sig = PRELOAD_SIGNAL }, { .sig = SIGTRAP } } };
 
 void preload_next(void *function, const char *name)
 {
@@ -49,23 +55,50 @@ static void find_all(void)
 	preload_next(&state.sigaction, "sigaction");
 }
 
-int preload_signal_take(const struct sigaction *action)
+/* NULL: not one of ours */
+static struct taken *taken(int sig)
 {
+	for (size_t i = 0; i < sizeof(state.of) / sizeof(*state.of); i++) {
+		if (state.of[i].sig == sig && state.of[i].ours)
+			return &state.of[i];
+	}
+	return NULL;
+}
+
+int preload_signal_take(int sig, const struct sigaction *action)
+{
+	struct taken *of = &state.of[sig == SIGTRAP];
+
 	find_all();
-	if (state.sigaction(PRELOAD_SIGNAL, action, &state.theirs) != 0)
+	if (state.sigaction(sig, action, &of->theirs) != 0)
 		return -1;
-	state.ours = true;
+	of->ours = true;
 	return 0;
 }
 
 void preload_signal_pass(int sig, siginfo_t *info, void *context)
 {
-	const struct sigaction *a = &state.theirs;
+	static const struct sigaction ends = { .sa_handler = SIG_DFL };
+	const struct sigaction *a = &state.of[sig == SIGTRAP].theirs;
 
-	if (a->sa_flags & SA_SIGINFO)
+	if (a->sa_flags & SA_SIGINFO) {
 		a->sa_sigaction(sig, info, context);
-	else if (a->sa_handler != SIG_DFL && a->sa_handler != SIG_IGN)
+	} else if (a->sa_handler != SIG_DFL && a->sa_handler != SIG_IGN) {
 		a->sa_handler(sig);
+	} else if (sig == SIGTRAP) { /* nor can it be ignored */
+		state.sigaction(sig, &ends, NULL);
+		raise(sig);
+	}
+}
+
+/* The set without our signals, where they are not to be blocked or waited for.
+ */
+static void leave_out(sigset_t *set)
+{
+	for (size_t i = 0; i < sizeof(state.of) / sizeof(*state.of); i++) {
+		if (state.of[i].ours)
+			sigdelset(set, state.of[i].sig);
+	}
 }
 
 void preload_signal_unblock(void)
@@ -73,20 +106,38 @@ void preload_signal_unblock(void)
 	sigset_t ours;
 
 	sigemptyset(&ours);
-	sigaddset(&ours, PRELOAD_SIGNAL);
+	for (size_t i = 0; i < sizeof(state.of) / sizeof(*state.of); i++) {
+		if (state.of[i].ours)
+			sigaddset(&ours, state.of[i].sig);
+	}
 	state.threadmask(SIG_UNBLOCK, &ours, NULL);
+}
+
+/* A handler of the program's is interrupted by ours. */
+static int set_other(int sig, const struct sigaction *set,
+                     struct sigaction *old)
+{
+	struct sigaction copy;
+
+	if (!set)
+		return state.sigaction(sig, set, old);
+	copy = *set;
+	leave_out(&copy.sa_mask);
+	return state.sigaction(sig, &copy, old);
 }
 
 EXPORT int sigaction(int sig, const struct sigaction *set,
                      struct sigaction *old)
 {
-	struct sigaction before = state.theirs;
+	struct taken *of = taken(sig);
+	struct sigaction before;
 
 	find_all();
-	if (sig != PRELOAD_SIGNAL || !state.ours)
-		return state.sigaction(sig, set, old);
+	if (!of)
+		return set_other(sig, set, old);
+	before = of->theirs;
 	if (set)
-		state.theirs = *set;
+		of->theirs = *set;
 	if (old)
 		*old = before;
 	return 0;
@@ -99,20 +150,19 @@ EXPORT sighandler_t signal(int sig, sighandler_t handler)
 	struct sigaction old;
 
 	find_all();
-	if (sig != PRELOAD_SIGNAL || !state.ours)
+	if (!taken(sig))
 		return state.signal(sig, handler);
 	sigaction(sig, &set, &old);
 	return old.sa_handler;
 }
 
-/* The set without our signal, where it is not to be blocked or waited for. */
 static const sigset_t *less(const sigset_t *set, sigset_t *copy)
 {
 	find_all();
-	if (!set || !state.ours)
+	if (!set)
 		return set;
 	*copy = *set;
-	sigdelset(copy, PRELOAD_SIGNAL);
+	leave_out(copy);
 	return copy;
 }
 

@@ -9,8 +9,8 @@
 #include "measure/collect/simulate/sample/sampling.h"
 
 /*
- * A hit costs some ten microseconds, and a simulated second is some 25 ms of
- * the native part: four markers may make it 2 % longer.
+ * A hit costs some microseconds, and a simulated second is some 25 ms of the
+ * native part: four markers may make it 2 % longer.
  */
 static uint64_t most_hits(double simulated_s)
 {
@@ -45,30 +45,28 @@ static bool is_late(const struct sim_instr *in, enum wanted w)
 static void choose(struct search *q, const struct simulation *sim,
                    const struct simout *out, const char *program, enum wanted w)
 {
-	/* who only counts may be slowed down by it */
-	const uint64_t most = q->slowed ? (uint64_t)sampling.most_count
-	                                : most_hits(sim->launch.user_s);
+	const uint64_t most = most_hits(sim->launch.user_s);
 
 	q->longest = w == WENT_ON || w == RATHER_LATE ? 2 : 8.0 / 7;
 	for (size_t i = 0; i < out->n_instrs; i++) {
 		const struct sim_instr *in = &out->instrs[i];
 		struct marker m = {
-			.path = out->modules[in->module].path,
-			.vaddr = in->addr,
+			.code = { .path = out->modules[in->module].path,
+			          .vaddr = in->addr,
+			          .size = in->size },
 			.count = sim_count(in, SIM_EXEC),
-			.fd = -1,
 		};
 		size_t at = 0;
 
 		if (!is_late(in, w) || (double)m.count < sampling.least_count ||
-		    m.count > most || !marker_counted_alike(m.path, program) ||
-		    (!q->slowed && marker_slows(out, i, most)))
+		    m.count > most ||
+		    !marker_counted_alike(m.code.path, program))
 			continue;
 		while (at < q->n && q->markers[at].count > m.count)
 			at++;
 		if (at == CANDIDATES ||
 		    (at < q->n && q->markers[at].count == m.count) ||
-		    marker_repeats(&m))
+		    !marker_read_code(&m))
 			continue;
 		if (q->n < CANDIDATES)
 			q->n++;
@@ -85,23 +83,24 @@ static void choose_end(struct search *q, const struct simout *out,
 {
 	for (size_t i = 0; i < out->n_instrs; i++) {
 		const struct sim_instr *in = &out->instrs[i];
-		const char *path = out->modules[in->module].path;
+		struct marker m = {
+			.code = { .path = out->modules[in->module].path,
+			          .vaddr = in->addr,
+			          .size = in->size },
+			.count = sim_count(in, SIM_EXEC),
+			.ends = true,
+		};
 
 		if (!in->ends || in->shares ||
-		    !marker_counted_alike(path, program))
+		    !marker_counted_alike(m.code.path, program) ||
+		    !marker_read_code(&m))
 			continue;
 		if (q->n == CANDIDATES)
 			q->n--;
 		memmove(&q->markers[1], &q->markers[0],
 		        q->n * sizeof(*q->markers));
 		q->n++;
-		q->markers[0] = (struct marker){
-			.path = path,
-			.vaddr = in->addr,
-			.count = sim_count(in, SIM_EXEC),
-			.fd = -1,
-			.ends = true,
-		};
+		q->markers[0] = m;
 		q->regular = true;
 		q->alike = in->periods >= sampling.enough_periods &&
 		           in->periods_differ <= sampling.turns_alike;
@@ -110,11 +109,6 @@ static void choose_end(struct search *q, const struct simout *out,
 	}
 }
 
-/*
- * A breakpoint where the simulation ended may slow the program down: it does so
- * in the part and in the rest alike. Where other breakpoints slow it down, only
- * their counts over the whole run are used.
- */
 void search_choose(struct search *q, const struct simulation *sim,
                    const char *program)
 {
@@ -124,10 +118,6 @@ void search_choose(struct search *q, const struct simulation *sim,
 		choose(q, sim, out, program, w);
 	choose_end(q, out, program);
 	for (enum wanted w = LATE; w <= RATHER_LATE && q->n == 0; w++)
-		choose(q, sim, out, program, w);
-	q->slowed = q->n == 0 && !q->cut_off;
-	for (enum wanted w = GOES_ON;
-	     q->slowed && w <= RATHER_LATE && q->n == 0; w++)
 		choose(q, sim, out, program, w);
 }
 

@@ -20,7 +20,7 @@ struct sim_turns;
 struct simulation;
 
 enum {
-	CANDIDATES = 16,
+	CANDIDATES = MARKER_SLOTS,
 	REST = 1, /* number of the samples after the part */
 };
 
@@ -38,18 +38,18 @@ struct search {
 	int rank; /* that the markers are of, with a launcher; or -1 */
 	int finish_rc;
 	double before; /* the share that another run gave, or NAN */
-	double look_s; /* when its process is looked for, if it waits */
 	struct err failed;
+	struct markers counted;
+	pid_t pid;       /* of the program, or its launcher */
 	clockid_t clock; /* processor time */
 	bool cut_off;    /* the whole runs were, by a limit */
-	bool slowed;     /* by the markers: only their counts are of use */
 	bool timed;      /* the end is known by the kernel's clock */
 	bool regular;    /* what ended the simulation does so natively, too:
 	                  * the others keep up with it */
 	bool alike;      /* and was done in turns that are, simulated */
 	bool one;        /* process that did what they count, of all */
 	bool again;      /* after another run that did otherwise */
-	bool waits;      /* for its process to come */
+	bool waits;      /* for the process that has them to start */
 	bool clocked;
 	bool passed;      /* one was: the end is known to be before */
 	double before_s;  /* when not all had been reached yet */

@@ -15,7 +15,6 @@
 #include "measure/run/session.h"
 #include "measure/collect/simulate/protocol/simout.h"
 #include "measure/collect/simulate/protocol/simulation.h"
-#include "launched.h"
 #include "search.h"
 #include "measure/collect/simulate/sample/marker.h"
 #include "measure/collect/simulate/sample/sampling.h"
@@ -26,37 +25,37 @@ static int attach(void *ctx, pid_t pid, struct err *err)
 {
 	struct search *q = ctx;
 
+	q->pid = pid;
 	q->clocked = clock_getcpuclockid(pid, &q->clock) == 0;
 	return q->ops->attach ? q->ops->attach(q->sampler, pid, err) : 0;
 }
 
 /*
- * A library that the program opens while it runs is not there yet, nor is what
- * a script or a compiler's driver starts: that is waited for.
+ * The process whose executions are counted has started: the program, or what a
+ * launcher, a script or a compiler's driver starts. False: it is of no use.
  */
-static int started(void *ctx, pid_t pid, struct err *err)
+static bool begin(struct search *q)
 {
-	struct search *q = ctx;
-	size_t n = 0;
+	const pid_t owner = markers_owner(&q->counted);
 
-	for (size_t i = 0; i < q->n && n < MARKERS; i++) {
-		struct marker m = q->markers[i];
-
-		if (marker_start(&m, pid, err) != 0)
-			return -1;
-		if (m.fd >= 0)
-			q->markers[n++] = m;
+	if (!owner)
+		return true;
+	if (owner != q->pid && !q->one && q->rank < 0) {
+		err_set(&q->failed, ERR_UNSUPPORTED,
+		        "several processes do what was done when the "
+		        "simulated run ended");
+		return false;
 	}
-	q->waits = n == 0;
-	if (q->waits && !q->one)
-		return err_set(err, ERR_UNSUPPORTED,
-		               "what it did shortly before the end is in "
-		               "libraries that are loaded later");
-	if (q->waits)
-		return 0;
-	q->n = n;
+	q->clocked = clock_getcpuclockid(owner, &q->clock) == 0;
+	q->n = marker_begin(q->markers, q->n);
+	if (q->n == 0) {
+		err_set(&q->failed, ERR_UNSUPPORTED,
+		        "its instructions can't be counted natively");
+		return false;
+	}
+	q->waits = false;
 	search_keep(q);
-	return 0;
+	return true;
 }
 
 static void look_at(struct marker *m, double elapsed_s)
@@ -68,7 +67,7 @@ static void look_at(struct marker *m, double elapsed_s)
 		m->passed = true;
 		m->passed_s = elapsed_s;
 	}
-	marker_look(m);
+	m->reached_ns = __atomic_load_n(&m->slot->reached_ns, __ATOMIC_ACQUIRE);
 	if (m->passed && !m->keep && (double)m->count > sampling.keep_count)
 		marker_close(m); /* it costs time */
 }
@@ -160,7 +159,7 @@ static void drop_end(struct search *q)
 	search_keep(q);
 }
 
-/* Has it been reached, according to the kernel? */
+/* Has what ended the simulation been reached? */
 static bool is_at_end(struct search *q, double elapsed_s)
 {
 	const struct marker *m = &q->markers[0];
@@ -177,7 +176,7 @@ static bool is_at_end(struct search *q, double elapsed_s)
 	return true;
 }
 
-/* Is the part over, according to the kernel or to the counts? */
+/* Is the part over, according to that or to the counts? */
 static void look_for_end(struct search *q, double elapsed_s)
 {
 	bool all = true, passed = false, waits;
@@ -187,7 +186,7 @@ static void look_for_end(struct search *q, double elapsed_s)
 		look_at(&q->markers[i], elapsed_s);
 	if (is_at_end(q, elapsed_s))
 		return;
-	waits = marker_timed(&q->markers[0]);
+	waits = q->markers[0].ends;
 	for (size_t i = waits; i < q->n; i++) {
 		all = all && q->markers[i].reached;
 		passed = passed || q->markers[i].passed;
@@ -209,24 +208,6 @@ static void look_for_end(struct search *q, double elapsed_s)
 	cut(q, end_s, elapsed_s - (end_s + q->before_s) / 2);
 }
 
-/* A launcher starts the ranks, others start what does the work: the markers
- * are set when that one is there, which is soon, and they count what is done
- * over and over. */
-static bool look_for_rank(struct search *q, double elapsed_s)
-{
-	static const double every_s = 0.02;
-	pid_t pid;
-
-	if (elapsed_s < q->look_s)
-		return true;
-	q->look_s = elapsed_s + every_s;
-	pid = launched_find(q->rank, q->markers, q->n);
-	if (!pid)
-		return true;
-	q->clocked = clock_getcpuclockid(pid, &q->clock) == 0;
-	return started(q, pid, &q->failed) == 0;
-}
-
 static const char finding[] = "finding the simulated part";
 
 static bool tick(void *ctx, double elapsed_s)
@@ -234,18 +215,16 @@ static bool tick(void *ctx, double elapsed_s)
 	struct search *q = ctx;
 
 	progress_show(&q->s->progress, finding, elapsed_s, NAN);
-	if (q->waits) {
-		if (q->ops->tick)
-			q->ops->tick(q->sampler, elapsed_s);
-		return look_for_rank(q, elapsed_s);
-	}
+	if (q->waits && !begin(q))
+		return false;
 	look_at_kept(q, elapsed_s);
 	look_at_others(q, elapsed_s);
 	if (q->ops->tick)
 		q->ops->tick(q->sampler, elapsed_s);
 	if (q->end_s > 0)
 		return !q->cut_off; /* on to the program's end */
-	look_for_end(q, elapsed_s);
+	if (!q->waits)
+		look_for_end(q, elapsed_s);
 	return true;
 }
 
@@ -253,9 +232,9 @@ static int search_run(struct search *q, const struct native *n,
                       struct launch_result *result, struct err *err)
 {
 	struct session *s = q->s;
-	const struct launch_watch watch = {
-		.attach = attach, .started = started, .tick = tick, .ctx = q
-	};
+	const struct launch_watch watch = { .attach = attach,
+		                            .tick = tick,
+		                            .ctx = q };
 	const char *path = s->program.path;
 	char **command = session_command(s, NULL, NULL, &path);
 	struct launch l = { .path = path,
@@ -263,14 +242,13 @@ static int search_run(struct search *q, const struct native *n,
 		            .stdin_fd = -1,
 		            .input = &s->input,
 		            .quiet = !s->all_output,
-		            .traced = !s->launcher.path,
 		            .launcher = s->launcher.path != NULL,
 		            .tick_ms = 2,
 		            /* the rest of it is needed, too, though others may
 		             * have the processors */
 		            .limit_s = 8 * n->runs[0].launch.wall_s + 10,
 		            .watch = watch };
-	char **envp, **env = NULL;
+	char **envp, **env = NULL, **counted;
 	bool changed;
 	int rc;
 
@@ -278,7 +256,8 @@ static int search_run(struct search *q, const struct native *n,
 	envp = native_environment(s->envp, &changed);
 	if (q->ops->env)
 		env = q->ops->env(q->sampler, envp);
-	l.envp = env ? env : envp;
+	counted = markers_env(&q->counted, env ? env : envp);
+	l.envp = counted;
 	rc = prepare_run(s, err);
 	if (rc == 0)
 		rc = launch_run(&l, &s->signals, result, err);
@@ -292,6 +271,7 @@ static int search_run(struct search *q, const struct native *n,
 	if (q->finish_rc != 0)
 		rc = -1;
 	s->interrupted = s->interrupted || (rc == 0 && result->interrupted);
+	environment_free(counted);
 	environment_free(env);
 	environment_free(envp);
 	free(command);
@@ -359,7 +339,7 @@ static void set_ratio(struct share *share, const struct search *q, bool whole)
 
 		if (!m->keep || !whole || q->total < m->count)
 			continue;
-		if (!q->slowed && turns_fade(&q->turns, (double)m->count))
+		if (turns_fade(&q->turns, (double)m->count))
 			continue;
 		const struct turns_growth g =
 			m->ends && q->regular
@@ -377,13 +357,6 @@ static void set_ratio(struct share *share, const struct search *q, bool whole)
 				turns_begin(&q->turns, (double)m->count) /
 				q->turns.v[q->turns.n - 1].cpu_s;
 	}
-	if (!q->slowed || isnan(share->times))
-		return;
-	share->share = 1 / share->times;
-	share->error = share->times_error;
-	share->speed = 1;
-	samples_free(share->samples);
-	share->samples = NULL;
 }
 
 /* How far the end may be off, relative to the part. */
@@ -423,8 +396,6 @@ static void set_share(struct share *share, const struct search *q,
 	share->whole =
 		!r->limited && !r->interrupted && !n->runs[0].launch.limited;
 	set_ratio(share, q, share->whole);
-	if (q->slowed)
-		return;
 	all = share->whole ? processor_s(share->samples, REST + 1) : mean;
 	share->share = fmin(1, processor_s(share->samples, REST) / all);
 	share->speed = all / mean;
@@ -464,13 +435,25 @@ static bool is_possible(const struct share *share, const struct search *q,
 
 	if (!(share->run.clock_hz > 0))
 		return true;
-	if (share->samples &&
-	    !(fabs(share->share - q->before) <= sampling.agreed * q->before))
+	if (!(fabs(share->share - q->before) <= sampling.agreed * q->before))
 		speed.user_cycles = share->run.clock_hz *
 		                    user_s(share->samples, REST, &system_s);
 	for (size_t i = 0; i < sim->n; i++)
 		speed.instructions += (double)sim->outs[i]->total[SIM_EXEC];
 	return share_is_possible(&speed);
+}
+
+static int open_markers(struct search *q, struct err *err)
+{
+	if (markers_open(&q->counted, q->rank, err) != 0)
+		return -1;
+	for (size_t i = 0; i < q->n; i++) {
+		struct marker *m = &q->markers[i];
+
+		m->slot = markers_add(&q->counted, &m->code,
+		                      m->ends ? m->count : 0);
+	}
+	return 0;
 }
 
 /* One native run that searches the end of the part. True if it ran to its
@@ -481,10 +464,15 @@ static bool does_otherwise(struct session *s, const struct native *n,
 {
 	struct launch_result r;
 
+	if (open_markers(q, err) != 0)
+		return false;
 	share->samples = samples_new();
 	share->run.clock_hz = clock_measure();
 	q->sampler = q->ops->start(share->samples, 0, SAMPLER_PART_NS, err);
-	if (!q->sampler || search_run(q, n, &r, err) != 0 || q->end_s == 0) {
+	const int rc = q->sampler ? search_run(q, n, &r, err) : -1;
+
+	markers_close(&q->counted);
+	if (rc != 0 || q->end_s == 0) {
 		const bool ended = err->code == ERR_NONE;
 
 		if (ended)
@@ -540,14 +528,15 @@ void share_measure(struct session *s, const struct native *n,
 		err_set(err, ERR_UNSUPPORTED, "the simulator left no counts");
 	if (!out || !realpath(s->program.path, program))
 		return;
-	if (!marker_possible()) {
-		err_set(err, ERR_UNSUPPORTED, "no hardware breakpoints");
+	if (!markers_possible(s)) {
+		err_set(err, ERR_UNSUPPORTED,
+		        "instructions can't be counted in a native run");
 		return;
 	}
 	for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
 		struct search q = { .s = s,
 			            .ops = n->sampler,
-			            .waits = s->launcher.path != NULL,
+			            .waits = true,
 			            .cut_off = n->runs[0].launch.limited,
 			            .rank = out->rank,
 			            .again = attempt > 0,
@@ -561,7 +550,7 @@ void share_measure(struct session *s, const struct native *n,
 			        "the end was done a countable number of times");
 			return;
 		}
-		q.one = search_is_of_one(sim, q.markers[0].path);
+		q.one = search_is_of_one(sim, q.markers[0].code.path);
 		if (!does_otherwise(s, n, sim, &q, share, err))
 			return;
 		before = q.before;

@@ -22,8 +22,11 @@ struct choice {
 	double heat;
 };
 
+enum { MARKERS = MARKER_MOST };
+
 struct comparison {
 	struct session *s;
+	struct markers counted_by;
 	struct marker markers[MARKERS];
 	uint64_t count[MARKERS];
 	bool counted[MARKERS];
@@ -66,21 +69,21 @@ static double heat(const struct simout *out, size_t i)
 }
 
 /* Of one count there is one, near the most. */
-static void keep(struct choice *best, size_t *n, const struct choice *c)
+static void keep(struct choice *best, size_t *n, struct choice *c)
 {
 	size_t at = 0;
 
 	for (size_t i = 0; i < *n; i++) {
 		if (best[i].marker.count != c->marker.count)
 			continue;
-		if (best[i].heat >= c->heat || marker_repeats(&c->marker))
+		if (best[i].heat >= c->heat || !marker_read_code(&c->marker))
 			return;
 		memmove(&best[i], &best[i + 1], (*n - i - 1) * sizeof(*c));
 		--*n;
 	}
 	while (at < *n && best[at].heat >= c->heat)
 		at++;
-	if (at == MARKERS || marker_repeats(&c->marker))
+	if (at == MARKERS || !marker_read_code(&c->marker))
 		return;
 	*n += *n < MARKERS;
 	memmove(&best[at + 1], &best[at], (*n - 1 - at) * sizeof(*c));
@@ -100,39 +103,21 @@ static void choose(struct comparison *q, const struct simout *out,
 	for (size_t i = 0; i < out->n_instrs; i++) {
 		const struct sim_instr *in = &out->instrs[i];
 		const char *path = out->modules[in->module].path;
-		struct choice c = {
-			.marker = { .path = path, .vaddr = in->addr, .fd = -1 }
-		};
+		struct choice c = { .marker = {
+					    .code = { .path = path,
+			                              .vaddr = in->addr,
+			                              .size = in->size } } };
 
 		c.marker.count = sim_count(in, SIM_EXEC);
 		if ((double)c.marker.count < sampling.least_work ||
 		    c.marker.count > most ||
-		    !marker_counted_alike(path, program) ||
-		    marker_slows(out, i, most))
+		    !marker_counted_alike(path, program))
 			continue;
 		c.heat = heat(out, i);
 		keep(best, &q->n, &c);
 	}
 	for (size_t i = 0; i < q->n; i++)
 		q->markers[i] = best[i].marker;
-}
-
-static int started(void *ctx, pid_t pid, struct err *err)
-{
-	struct comparison *q = ctx;
-
-	bool some = false;
-
-	for (size_t i = 0; i < q->n; i++) {
-		if (marker_start(&q->markers[i], pid, err) != 0)
-			return -1;
-		some |= q->markers[i].fd >= 0;
-	}
-	if (!some)
-		return err_set(err, ERR_UNSUPPORTED,
-		               "what takes the time is in libraries that are "
-		               "loaded later");
-	return 0;
 }
 
 static void look(struct comparison *q)
@@ -142,7 +127,7 @@ static void look(struct comparison *q)
 
 		if (!marker_read(m, &q->count[i]))
 			continue;
-		q->counted[i] = true;
+		q->counted[i] = m->slot->set;
 		if (q->count[i] / (uint64_t)sampling.far_too_many > m->count)
 			marker_close(m); /* it costs time */
 	}
@@ -171,11 +156,11 @@ static bool tick_only(void *ctx, double elapsed_s)
 static int run_that_follows(struct comparison *q, struct native *n,
                             struct launch_result *result, struct err *err)
 {
-	const struct launch_watch watch = { .started = started,
-		                            .tick = tick_only,
-		                            .ctx = q };
+	const struct native_also also = { .markers = &q->counted_by,
+		                          .tick = tick_only,
+		                          .ctx = q };
 	const size_t before = n->nruns;
-	const int rc = native_again(q->s, n, &watch, err);
+	const int rc = native_again(q->s, n, &also, err);
 
 	look(q);
 	*result = n->runs[n->nruns - 1].launch;
@@ -186,19 +171,17 @@ static int run(struct comparison *q, const struct native *n,
                struct launch_result *result, struct err *err)
 {
 	struct session *s = q->s;
-	struct launch l = {
-		.path = s->program.path,
-		.argv = s->argv,
-		.stdin_fd = -1,
-		.input = &s->input,
-		.quiet = !s->all_output,
-		.traced = true,
-		.tick_ms = 50,
-		.limit_s = 3 * n->runs[0].launch.wall_s + 1,
-		.watch = { .started = started, .tick = tick, .ctx = q }
-	};
+	struct launch l = { .path = s->program.path,
+		            .argv = s->argv,
+		            .stdin_fd = -1,
+		            .input = &s->input,
+		            .quiet = !s->all_output,
+		            .tick_ms = 50,
+		            .limit_s = 3 * n->runs[0].launch.wall_s + 1,
+		            .watch = { .tick = tick, .ctx = q } };
 	bool changed;
-	char **envp = native_environment(s->envp, &changed);
+	char **like = native_environment(s->envp, &changed);
+	char **envp = markers_env(&q->counted_by, like);
 	int rc;
 
 	*result = (struct launch_result){ 0 };
@@ -211,6 +194,7 @@ static int run(struct comparison *q, const struct native *n,
 	look(q);
 	s->interrupted = s->interrupted || (rc == 0 && result->interrupted);
 	environment_free(envp);
+	environment_free(like);
 	return rc;
 }
 
@@ -235,8 +219,9 @@ void work_compare(struct session *s, struct native *n,
 	*work = (struct work){ 0 };
 	if (!out || !realpath(s->program.path, program))
 		return;
-	if (!marker_possible()) {
-		err_set(err, ERR_UNSUPPORTED, "no hardware breakpoints");
+	if (!markers_possible(s)) {
+		err_set(err, ERR_UNSUPPORTED,
+		        "instructions can't be counted in a native run");
 		return;
 	}
 	choose(&q, out, program, first->wall_s);
@@ -246,11 +231,15 @@ void work_compare(struct session *s, struct native *n,
 		        "number of times");
 		return;
 	}
+	if (markers_open(&q.counted_by, out->rank, err) != 0)
+		return;
+	for (size_t i = 0; i < q.n; i++)
+		q.markers[i].slot =
+			markers_add(&q.counted_by, &q.markers[i].code, 0);
 	const int rc = n->more ? run_that_follows(&q, n, &r, err)
 	                       : run(&q, n, &r, err);
 
-	for (size_t i = 0; i < q.n; i++)
-		marker_close(&q.markers[i]);
+	markers_close(&q.counted_by);
 	if (rc != 0 || r.limited || r.interrupted)
 		return;
 	for (size_t i = 0; i < q.n; i++) {

@@ -156,21 +156,19 @@ static int find_sections(struct steer *t, const struct session *s,
 	return 0;
 }
 
-/* For how long a program is watched that is given a native run for it */
+/* For how long a program is watched that is given a native run for it: a short
+ * one longer than it takes, as a detailed window costs the same in it */
 static double watched_s(const struct effort *e, double native_s)
 {
-	return e->late ? sqrt(sampling.least_native_s *
-	                      fmax(native_s, sampling.least_native_s))
-	               : native_s;
+	return e->late ? sqrt(sampling.least_native_s * native_s) : native_s;
 }
 
 /* What stays the same from the beginning is watched until it settles. */
 static void begin_long(struct steer *t, const struct effort *e,
                        bool may_pass_over)
 {
-	const double s = e->late ? fmax(t->native_s, sampling.least_native_s)
-	                         : t->native_s;
 	const double watched = watched_s(e, t->native_s);
+	const double s = fmax(t->native_s, watched);
 
 	t->least = e->least * s / t->native_s;
 	t->budget = e->budget / 2 * (s + watched) / t->native_s;
@@ -212,7 +210,7 @@ int steer_begin_whole(struct steer *t, const struct machine *m, double cost,
                       bool may_pass_over, struct err *err)
 {
 	const struct effort e = effort_of(SESSION_NORMAL);
-	const double watched = sqrt(sampling.least_native_s * t->native_s);
+	const double watched = watched_s(&e, t->native_s);
 
 	t->state = STEER_WHOLE;
 	t->need = 1;
@@ -252,13 +250,14 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 	if (is_short(s, t))
 		return err_set(err, ERR_UNSUPPORTED, "it is short");
 	/* which part was simulated would not be known */
-	if (!marker_possible()) {
+	if (!markers_possible(s)) {
 		if (!can_pass_over(s))
 			return err_set(err, ERR_UNSUPPORTED,
-			               "without hardware breakpoints it is not "
-			               "known which part was simulated");
-		session_say(s, "without hardware breakpoints the pass samples "
-		               "all of the run");
+			               "instructions can't be counted in a "
+			               "native run, so it is not known which "
+			               "part was simulated");
+		session_say(s, "instructions can't be counted in a native run, "
+		               "so the pass samples all of the run");
 		return steer_open_whole(t, s, n, 0, err);
 	}
 	t->late = effort_of(s->effort).late;

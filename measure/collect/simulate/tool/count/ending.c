@@ -5,13 +5,14 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "measure/collect/simulate/tool/core/sim.h"
+#include "measure/collect/simulate/protocol/displaced.h"
 #include "measure/collect/simulate/protocol/not_alike.h"
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcproc.h"
 
 /*
  * A native run measures how long the simulated part takes. It finds the end of
- * the part by a hardware breakpoint. So the simulated run goes on to an
+ * the part by a breakpoint. So the simulated run goes on to an
  * instruction that is executed often enough to come soon, and rarely enough to
  * be counted natively. The run ends just before the n-th execution of it, and
  * reports this in the output (en=..). Where none comes soon, the run ends where
@@ -29,9 +30,7 @@ enum {
 	HITS_PER_SECOND = 1000, /* .. and of native time so many */
 	PART_LATELY = 8,        /* that goes on: since four to eight looks, a
 	                         * quarter to two fifths if it is even */
-	HOT = 1000,
-	LINE = 64,
-	PERIODS_OF_ALL = 4, /* are compared, if no longer part of the run */
+	PERIODS_OF_ALL = 4,     /* are compared, if no longer part of the run */
 	PATIENCE_MS =
 		3000, /* of processor time; perfexpert-run waits as well */
 	ASK_MS = 50,  /* is it to end now? */
@@ -62,32 +61,6 @@ static ULong most_hits(void)
 	return n < FEW_HITS ? FEW_HITS : n > MOST_HITS ? MOST_HITS : n;
 }
 
-/* A breakpoint counts it differently natively: rep movs and similar
- * instructions */
-static Bool may_repeat(const struct insn *i)
-{
-	const UChar *code = (const UChar *)i->addr;
-	UInt k = 0;
-
-	while (k < i->size && (code[k] == 0x66 || code[k] == 0x67))
-		k++;
-	return k == i->size || code[k] == 0xf2 || code[k] == 0xf3;
-}
-
-/* A breakpoint may slow down all code of its line, see marker.c. */
-static ULong line_heat(const struct insn *i)
-{
-	const Addr line = i->addr & ~(Addr)(LINE - 1);
-	ULong heat = 0;
-
-	for (Addr a = line; a < line + LINE; a++) {
-		const struct insn *k = insn_find(a);
-
-		heat += k ? k->exec : 0;
-	}
-	return heat;
-}
-
 static Bool is_program(const struct module *m)
 {
 	const HChar *name = VG_(strrchr)(m->path, '/');
@@ -96,24 +69,6 @@ static Bool is_program(const struct module *m)
 
 	own = last ? last + 1 : own;
 	return name && VG_STREQ(name + 1, own);
-}
-
-/*
- * How well an instruction marks the end: the program's own code is better, as
- * libraries may be opened while it runs. Of hot lines the less hot are better,
- * by powers of two.
- */
-static UInt fitness(const struct insn *i, ULong most)
-{
-	const UInt program = is_program(&sim.code.module[i->module]) ? 128 : 0;
-	ULong heat = line_heat(i);
-	UInt order = 0;
-
-	if (heat <= HOT * most)
-		return program + 64;
-	while (heat >>= 1)
-		order++;
-	return program + 63 - order;
 }
 
 /* Which instructions may end the run */
@@ -134,7 +89,7 @@ static Bool may_end(const struct insn *i, const struct wanted *w)
 	       (!w->goes_on ||
 	        i->exec - i->long_before >= i->exec / PART_LATELY) &&
 	       ending_counted_alike(&sim.code.module[i->module]) &&
-	       !may_repeat(i);
+	       displaced_possible((const UChar *)i->addr, i->size);
 }
 
 /* Has it been executed more often lately? Then it comes again sooner. */
@@ -143,7 +98,8 @@ static Bool is_sooner(const struct insn *i, const struct insn *than)
 	return i->exec - i->before > than->exec - than->before;
 }
 
-/* Of those that fit best the one that is likely to come first. */
+/* The program's own code is better, as libraries may be opened while it runs;
+ * then the one that is likely to come first. */
 static struct insn *better(struct insn *best, struct insn *i,
                            const struct wanted *w)
 {
@@ -151,11 +107,12 @@ static struct insn *better(struct insn *best, struct insn *i,
 		return best;
 	if (!best)
 		return i;
-	const UInt fit = fitness(i, w->most);
-	const UInt best_fit = fitness(best, w->most);
+	const Bool own = is_program(&sim.code.module[i->module]);
+	const Bool best_own = is_program(&sim.code.module[best->module]);
 
-	return fit > best_fit || (fit == best_fit && is_sooner(i, best)) ? i
-	                                                                 : best;
+	if (own != best_own)
+		return own ? i : best;
+	return is_sooner(i, best) ? i : best;
 }
 
 static struct insn *choose(const struct wanted *w)

@@ -1,0 +1,97 @@
+#include "markers.h"
+
+#include <string.h>
+#include <sys/shm.h>
+
+#include "base/banned.h"
+#include "base/datadir.h"
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "measure/run/environment.h"
+#include "measure/run/loadable.h"
+#include "measure/run/session.h"
+
+#define LIBRARY "perfexpert-preload.so"
+
+bool markers_possible(const struct session *s)
+{
+#if defined(__x86_64__)
+	struct strbuf path = STRBUF_INIT;
+	struct err unsaid = { 0 };
+	const bool found = datadir_helper(LIBRARY, &path, &unsaid) == 0;
+
+	strbuf_release(&path);
+	return found && !s->program.is_static && !s->launcher.remote &&
+	       loadable_path(s->program.path) == LOADABLE;
+#else
+	(void)s;
+	return false;
+#endif
+}
+
+int markers_open(struct markers *m, int rank, struct err *err)
+{
+	void *p = (void *)-1;
+
+	*m = (struct markers){ .id = -1 };
+	if (preload_open(&m->library, LIBRARY, err) != 0)
+		return -1;
+	m->id = shmget(IPC_PRIVATE, sizeof(*m->area),
+	               IPC_CREAT | SHM_NORESERVE | 0600);
+	if (m->id >= 0) {
+		p = shmat(m->id, NULL, 0);
+		shmctl(m->id, IPC_RMID, NULL);
+	}
+	if (p == (void *)-1) {
+		preload_close(&m->library);
+		return err_system(err, "shared memory for counts");
+	}
+	m->area = p;
+	m->area->magic = MARKER_MAGIC;
+	m->area->rank = rank;
+	return 0;
+}
+
+void markers_close(struct markers *m)
+{
+	if (!m->area)
+		return;
+	shmdt(m->area);
+	m->area = NULL;
+	preload_close(&m->library);
+}
+
+struct marker_slot *markers_add(struct markers *m,
+                                const struct marker_code *code, uint64_t wanted)
+{
+	struct marker_slot *to;
+
+	if (m->area->n == MARKER_SLOTS || strlen(code->path) >= MARKER_PATH)
+		return NULL;
+	to = &m->area->slot[m->area->n++];
+	memcpy(to->path, code->path, strlen(code->path) + 1);
+	memcpy(to->code, code->bytes, sizeof(to->code));
+	to->vaddr = code->vaddr;
+	to->size = code->size;
+	to->wanted = wanted;
+	return to;
+}
+
+char **markers_env(struct markers *m, char *const *envp)
+{
+	struct strbuf text = STRBUF_INIT;
+	char **one = preload_env(&m->library, envp), **two;
+
+	strbuf_addf(&text, "%010d", m->id);
+	two = environment_set(one, MARKER_AREA_VARIABLE, text.s);
+	environment_free(one);
+	strbuf_release(&text);
+	return two;
+}
+
+pid_t markers_owner(const struct markers *m)
+{
+	return __atomic_load_n(&m->area->ready, __ATOMIC_ACQUIRE)
+	               ? (pid_t)m->area->owner
+	               : 0;
+}
