@@ -434,6 +434,54 @@ static void add_more(const struct work *w, size_t i)
 	                   : of->why;
 }
 
+/* Of what the first change saves, the place's own: what calls of loops that are
+ * places take is said there. */
+static double own_part(const struct findings *f, const struct finding *of,
+                       double saved)
+{
+	return is_of_all(of->changes[0]) && !of->same &&
+	                       !(of->napart > 0 && is_of_calls_here(f, of))
+	               ? saved
+	               : fmin(of->share, saved);
+}
+
+/* Is the change of an earlier place made here, too? */
+static bool adds_to_same(const struct findings *f, const struct finding *of)
+{
+	return of->same &&
+	       (!is_of_all(of->changes[0]) || is_of_calls_here(f, of));
+}
+
+/* A change is made wherever it applies: it gains what it does at all places. */
+static void add_alike(struct findings *f, size_t i)
+{
+	struct finding *of = &f->list[i];
+	double saved, most;
+
+	if (of->n == 0)
+		return;
+	of->gain = of->changes[0]->gain;
+	if (of->same || of->gain.together || of->gain.joined)
+		return;
+	saved = own_part(f, of, of->gain.saved);
+	most = isnan(of->gain.most) ? NAN : own_part(f, of, of->gain.most);
+	for (size_t k = i + 1; k < f->n; k++) {
+		const struct finding *other = &f->list[k];
+		const struct gain *gain =
+			other->same == i + 1 ? &other->changes[0]->gain : NULL;
+
+		if (!gain || gain->joined || !adds_to_same(f, other) ||
+		    gain->expected != of->gain.expected)
+			continue;
+		saved += own_part(f, other, gain->saved);
+		most += own_part(f, other, gain->most);
+		of->alike++;
+	}
+	of->gain.saved = fmin(most_of_all, fmax(of->gain.saved, saved));
+	of->gain.most = isnan(most) ? of->gain.most
+	                            : fmin(1, fmax(of->gain.most, most));
+}
+
 /* What the first changes save together: places are apart, so it adds up; what
  * acts everywhere takes its share of the rest. */
 static void add_up(struct findings *f)
@@ -447,8 +495,7 @@ static void add_up(struct findings *f)
 		double saved, most;
 
 		if (!gain || is_remedy(f, of->changes[0]) ||
-		    (of->same && is_of_all(of->changes[0]) &&
-		     !is_of_calls_here(f, of)))
+		    (of->same && !adds_to_same(f, of)))
 			continue;
 		saved = gain->joined ? 0 : gain->saved;
 		most = fmax(saved,
@@ -459,15 +506,8 @@ static void add_up(struct findings *f)
 			left_at_best *= 1 - fmin(1, most);
 			continue;
 		}
-		/* what calls of loops that are places take is said there */
-		if (is_of_all(of->changes[0]) && !of->same &&
-		    !(of->napart > 0 && is_of_calls_here(f, of))) {
-			f->saved += saved;
-			f->most += most;
-		} else {
-			f->saved += fmin(of->share, saved);
-			f->most += fmin(of->share, most);
-		}
+		f->saved += own_part(f, of, saved);
+		f->most += own_part(f, of, most);
 	}
 	/* those of one remedy overlap: the one that saves most is counted. What
 	 * is to be done last is not, as it saves what processors there are. */
@@ -508,6 +548,8 @@ struct findings *findings_new(const struct assessment *a,
 	drop_shown(f);
 	for (size_t i = 0; i < f->n; i++)
 		add_more(&w, i);
+	for (size_t i = 0; i < f->n; i++)
+		add_alike(f, i);
 	add_up(f);
 	places_release(&w.places);
 	return f;

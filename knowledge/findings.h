@@ -16,6 +16,7 @@
 #include <stddef.h>
 
 #include "diagnose/account.h"
+#include "gain.h"
 
 struct arena;
 struct assess_section;
@@ -44,6 +45,10 @@ struct finding {
 	size_t n;
 	size_t same; /* the finding before it that has the same first change,
 	                counted from 1; 0: none */
+	/* of its first change, here and at the places after it that have the
+	 * same one: so many */
+	struct gain gain;
+	size_t alike;
 };
 
 /* A change that helps several places at once: a switch, say */

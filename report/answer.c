@@ -296,7 +296,7 @@ static void add_change(struct answer *w, const struct finding *of)
 		suggestions_changes(&text, item->suggestion);
 		strbuf_adds(&text, "; ");
 	}
-	suggestions_speedup(&text, &item->gain);
+	suggestions_finding_speedup(&text, of);
 	if (item->gain.doubtful && !w->f->account.doubtful)
 		strbuf_adds(&text, ", uncertain");
 	add_switch(&text, item);
@@ -410,7 +410,7 @@ static void add_brief(struct answer *w, size_t i)
 		add_line(w, "why", of->why);
 	if (of->n > 0) {
 		strbuf_addf(&text, "%s: ", of->changes[0]->suggestion->title);
-		suggestions_speedup(&text, &of->changes[0]->gain);
+		suggestions_finding_speedup(&text, of);
 		add_line(w, "change", text.s);
 	}
 	strbuf_release(&text);

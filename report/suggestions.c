@@ -13,6 +13,7 @@
 #include "diagnose/assessment.h"
 #include "knowledge/effects.h"
 #include "knowledge/knowledge.h"
+#include "knowledge/findings.h"
 #include "knowledge/suggest.h"
 #include "profile/profile.h"
 #include "report.h"
@@ -274,6 +275,14 @@ void suggestions_speedup(struct strbuf *b, const struct gain *gain)
 		suggestions_times(b, most);
 		strbuf_addc(b, ')');
 	}
+}
+
+void suggestions_finding_speedup(struct strbuf *b, const struct finding *of)
+{
+	suggestions_speedup(b, &of->gain);
+	if (of->alike > 0)
+		strbuf_addf(b, ", here and at %zu more place%s", of->alike,
+		            of->alike > 1 ? "s" : "");
 }
 
 /* A cause of less than this share of the cycles explains nothing. */

@@ -56,6 +56,11 @@ void suggestions_gain(struct strbuf *b, const struct suggest_item *item);
  * 1.8x)", "could save up to 12 % of the time" */
 void suggestions_speedup(struct strbuf *b, const struct gain *gain);
 
+/* suggestions_finding_speedup - the same of a finding's first change, with the
+ * other places that it helps: ", here and at 2 more places" */
+struct finding;
+void suggestions_finding_speedup(struct strbuf *b, const struct finding *of);
+
 /* suggestions_times - "1.3x"; three digits where two say nothing; what is
  * beyond ten as "over 10x" */
 void suggestions_times(struct strbuf *b, double saved);

@@ -325,10 +325,9 @@ static void add_section(struct json *j, const struct assessment *a,
 }
 
 /* A change, with what it is expected to gain */
-static void add_change(struct json *j, const struct suggest_item *item)
+static void add_change(struct json *j, const struct suggest_item *item,
+                       const struct gain *gain)
 {
-	const struct gain *gain = &item->gain;
-
 	json_object(j, NULL);
 	json_text(j, "id", item->suggestion->id);
 	json_text(j, "title", item->suggestion->title);
@@ -360,7 +359,8 @@ static void add_finding(struct json *j, const struct findings *f, size_t i)
 	json_text(j, "unsure", of->unsure);
 	json_array(j, "changes");
 	for (size_t k = 0; k < of->n; k++)
-		add_change(j, of->changes[k]);
+		add_change(j, of->changes[k],
+		           k == 0 ? &of->gain : &of->changes[k]->gain);
 	json_end(j);
 	json_end(j);
 	strbuf_release(&title);

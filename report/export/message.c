@@ -23,7 +23,7 @@ void message_add(struct strbuf *b, const struct finding *of)
 		if (!item->by_category)
 			strbuf_addf(b, " %s.", item->evidence);
 		strbuf_addf(b, " %s: ", item->suggestion->title);
-		suggestions_speedup(b, &item->gain);
+		suggestions_finding_speedup(b, of);
 		strbuf_addc(b, '.');
 	}
 	if (of->unsure)

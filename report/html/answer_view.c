@@ -53,15 +53,17 @@ static void add_switches(struct strbuf *b, const struct suggest_item *item)
 	}
 }
 
-static void add_change(struct strbuf *b, const struct suggest_item *item)
+static void add_change(struct strbuf *b, const struct finding *of)
 {
+	const struct suggest_item *item = of->changes[0];
+
 	add_term(b, "Change");
 	strbuf_adds(b, "<a href=\"#a-");
 	html_text(b, item->suggestion->id);
 	strbuf_adds(b, "\">");
 	html_text(b, item->suggestion->title);
 	strbuf_adds(b, "</a><br><strong>");
-	suggestions_speedup(b, &item->gain);
+	suggestions_finding_speedup(b, of);
 	strbuf_adds(b, "</strong>");
 	if (item->gain.doubtful)
 		strbuf_adds(b, ", uncertain");
@@ -106,7 +108,7 @@ static void add_card(struct report_page *p, const struct findings *f, size_t i)
 	            100 * of->share);
 	add_why(b, of);
 	if (of->n > 0)
-		add_change(b, of->changes[0]);
+		add_change(b, of);
 	if (of->unsure) {
 		add_term(b, "Unsure");
 		html_text(b, of->unsure);

@@ -109,14 +109,15 @@ static bool is_there(const struct marker_slot *s, uint64_t at)
 }
 
 /* Is the address in a part of the file that was loaded to be executed? */
-static bool is_code(const struct dl_phdr_info *file, uint64_t vaddr)
+static bool is_code(const struct dl_phdr_info *file, uint64_t vaddr,
+                    uint32_t size)
 {
 	for (size_t i = 0; i < file->dlpi_phnum; i++) {
 		const ElfW(Phdr) *p = &file->dlpi_phdr[i];
 
 		if (p->p_type == PT_LOAD && p->p_flags & PF_X &&
 		    vaddr >= p->p_vaddr &&
-		    vaddr + MARKER_CODE <= p->p_vaddr + p->p_memsz)
+		    vaddr + size <= p->p_vaddr + p->p_memsz)
 			return true;
 	}
 	return false;
@@ -138,7 +139,7 @@ static int find_in(struct dl_phdr_info *file, size_t size, void *found)
 		const uint64_t at = file->dlpi_addr + s->vaddr;
 
 		if (strncmp(s->path, path, sizeof(s->path)) == 0 &&
-		    is_code(file, s->vaddr) && is_there(s, at)) {
+		    is_code(file, s->vaddr, s->size) && is_there(s, at)) {
 			state.at[i] = at;
 			*(bool *)found = true;
 		}

@@ -76,8 +76,7 @@ static void choose(struct search *q, const struct simulation *sim,
 	}
 }
 
-/* The instruction at which the simulation ended comes first, if only the first
- * thread executed it. */
+/* The instruction at which the simulation ended comes first. */
 static void choose_end(struct search *q, const struct simout *out,
                        const char *program)
 {
@@ -91,8 +90,7 @@ static void choose_end(struct search *q, const struct simout *out,
 			.ends = true,
 		};
 
-		if (!in->ends || in->shares ||
-		    !marker_counted_alike(m.code.path, program) ||
+		if (!in->ends || !marker_counted_alike(m.code.path, program) ||
 		    !marker_read_code(&m))
 			continue;
 		if (q->n == CANDIDATES)
