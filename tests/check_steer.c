@@ -326,7 +326,7 @@ START_TEST(a_longer_program_is_not_watched_for_as_much_longer)
 	static const struct {
 		double native_s, budget; /* native runs */
 	} of[] = {
-		{ 1, 6 }, { 4, 3 }, { 16, 1.5 + 0.75 }, { 64, 1.5 + 0.375 }
+		{ 0.5, 6 }, { 2, 3 }, { 8, 1.5 + 0.75 }, { 32, 1.5 + 0.375 }
 	};
 	struct machine *m;
 	struct err err = { 0 };

@@ -244,7 +244,7 @@ static bool is_enough(const struct steer *t, double cost, bool waits)
 	if (t->state == STEER_FOLLOWS ? may_move(t) > sampling.most_moved
 	                              : t->state != STEER_WATCHES)
 		return false;
-	if (cost < t->least || !can_be_placed(t))
+	if (cost < t->least)
 		return false;
 	if (t->late &&
 	    (waits || steer_progress(t) < sampling.clock_margin * t->need))
@@ -268,11 +268,18 @@ static void decide(struct steer *t)
 		on(t, STEER_EXPENSIVE);
 	if (follows(t, cost))
 		on(t, STEER_CHANGES);
-	if (!steer_may_go_on(cost, t->cap, t->native_s, t->late && waits) &&
-	    !ends_soon(t))
+	const bool enough = is_enough(t, cost, waits);
+
+	if (enough && t->pace && !can_be_placed(t)) {
+		t->cap = fmax(t->cap, sampling.most_light);
+		on(t, STEER_UNPLACED);
+	} else if (!steer_may_go_on(cost, t->cap, t->native_s,
+	                            t->late && waits) &&
+	           !ends_soon(t)) {
 		on(t, STEER_CAP);
-	else if (is_enough(t, cost, waits))
+	} else if (enough && can_be_placed(t)) {
 		on(t, rest_is_cheap(t, cost) ? STEER_CHEAP : STEER_ENOUGH);
+	}
 }
 
 static void send_order(struct steer *t, char what)

@@ -9,7 +9,8 @@ enum steer_state {
 	 * either of those */
 	STEER_FINISHES,
 	STEER_FINISHES_FOLLOWED,
-	STEER_TO_END, /* from its begin on, as most of the run is needed */
+	STEER_TO_END, /* the same, as most of the run is needed, or because the
+	               * place is not known where it could end */
 	STEER_WHOLE,  /* the same, as it was asked for */
 	STEER_ENDING, /* its processes were asked to end */
 	STEER_STATES
@@ -19,6 +20,7 @@ enum steer_event {
 	STEER_CHANGES,   /* the budget is used, and bars move on */
 	STEER_ENOUGH,    /* the answer is certain, .. */
 	STEER_CHEAP,     /* .. and the rest costs less than finding the part */
+	STEER_UNPLACED,  /* .. but nothing marks the place for a native run */
 	STEER_EXPENSIVE, /* it cost more than it was thought to */
 	STEER_CAP,       /* the pass costs more than it may */
 	STEER_EVENTS

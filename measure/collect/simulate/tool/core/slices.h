@@ -74,7 +74,9 @@ HChar slices_control(void);
 void slices_look(ULong blocks); /* may end the run */
 
 /* ending.c */
-Bool ending_counted_alike(const struct module *m);
+/* The lowest execution count of the instructions at which the run may end: such
+ * an instruction marks the place in the run. 0: there is none */
+ULong ending_fewest(void);
 void ending_begin(void); /* may end the run */
 void ending_look(void);  /* the same */
 VG_REGPARM(1) void ending_reached(ULong now);

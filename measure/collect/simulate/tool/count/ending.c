@@ -41,7 +41,7 @@ static Bool begins(const HChar *name, const HChar *with)
 	return VG_(strncmp)(name, with, VG_(strlen)(with)) == 0;
 }
 
-Bool ending_counted_alike(const struct module *m)
+static Bool counted_alike(const struct module *m)
 {
 	static not_alike_name not_alike[] = { NOT_ALIKE };
 	const HChar *name = VG_(strrchr)(m->path, '/');
@@ -88,7 +88,7 @@ static Bool may_end(const struct insn *i, const struct wanted *w)
 	       i->exec >= before + LEAST_HITS &&
 	       (!w->goes_on ||
 	        i->exec - i->long_before >= i->exec / PART_LATELY) &&
-	       ending_counted_alike(&sim.code.module[i->module]) &&
+	       counted_alike(&sim.code.module[i->module]) &&
 	       displaced_possible((const UChar *)i->addr, i->size);
 }
 
@@ -122,6 +122,19 @@ static struct insn *choose(const struct wanted *w)
 	for (struct insn *i = sim.code.made; i; i = i->next_made)
 		best = i->retired ? best : better(best, i, w);
 	return best;
+}
+
+ULong ending_fewest(void)
+{
+	static const struct wanted wanted = { TOO_MANY_HITS, False, False };
+	ULong fewest = 0;
+
+	for (const struct insn *i = sim.code.made; i; i = i->next_made) {
+		if (!i->retired && (!fewest || i->exec < fewest) &&
+		    may_end(i, &wanted))
+			fewest = i->exec;
+	}
+	return fewest;
 }
 
 void ending_begin(void)

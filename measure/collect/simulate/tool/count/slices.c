@@ -247,23 +247,6 @@ static UInt put_section(HChar *to, Int room, UInt k,
 }
 
 /*
- * The lowest execution count, above one, of the instructions executed lately:
- * such an instruction marks the place in the run. 0: there is none
- */
-static ULong fewest(void)
-{
-	ULong best = 0;
-
-	for (const struct insn *k = sim.code.made; k; k = k->next_made) {
-		if (!k->retired && k->exec > 1 && k->exec > k->before &&
-		    (!best || k->exec < best) &&
-		    ending_counted_alike(&sim.code.module[k->module]))
-			best = k->exec;
-	}
-	return best;
-}
-
-/*
  * What belongs together is written at once: processes share the file. Who may
  * write no long files would get a signal.
  */
@@ -383,7 +366,7 @@ void slices_look(ULong blocks)
 
 	if (looks) {
 		code_fold();
-		s->fewest = fewest();
+		s->fewest = ending_fewest();
 	} else {
 		code_fold_watched();
 	}
