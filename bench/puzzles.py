@@ -134,7 +134,7 @@ def cause_right(finding, row):
     reasons = (finding.get("why") or "").split(";")[:2]
     reasons += [s.evidence for s in finding["suggestions"][:1]]
     return any(re.search(WORDS[c], r, re.I)
-               for c in row["cause"].split(",") for r in reasons)
+               for c in row["cause"].replace(" ", "").split(",") for r in reasons)
 
 
 def judge(row, answer, cost, judged):

@@ -393,6 +393,44 @@ suggestion "place-by-number" {
   source = "ISO C++, std::advance (complexity); Cormen et al., Introduction to algorithms, ch. 14.1",
 }
 
+-- A loop over all of a set or map, which is gone through far more often than anything is put in
+local function walked(s)
+  return steps_for(s, "operator%+%+", "operator%-%-", "_Rb_tree_%a*crement")
+end
+
+suggestion "walk-an-array" {
+  category = "other_costs",
+  subcategory = AGAIN,
+  of_program = true,
+  title = "Go through a sorted array (compressed rows), not through a set or map",
+  why = "Each step through a set or map goes up and down the tree to its next node, and waits for the address in the last one. In an array "
+    .. "the next element is the next address, which is fetched ahead.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = walked(s)
+    if #list == 0 then return "it goes through no set or map" end
+    if sum(list, "calls") < 1000 * OFTEN then return "it goes through few elements" end
+    -- what its own code waits for is in the nodes
+    local waits = s.account and charged(s, { "l1", "l2", "l3", "memory_latency", "data_tlb" }) or 0
+    local share = 0.95 * (sum(list, "share") + clamp(waits) * (s.fraction or 0))
+    return share >= MUCH and clamp(share) or "its steps take little time"
+  end,
+  evidence = function(s) return told_of_list(walked(s), ", a step through the tree each time") end,
+  how = {
+    "A sorted std::vector of pairs, made once from the map: std::vector<...> v(m.begin(), m.end()).",
+    "A sparse matrix: arrays of columns and values, and where each row begins (compressed rows, CSR).",
+    "C++23 and Boost: flat_map and flat_set.",
+  },
+  fewer_instructions = true,
+  example = "examples/walk-an-array",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = { "nothing" },
+  tolerance = 0,
+  not_when = "Elements come and go between the walks.",
+  source = "ISO C++, associative containers; Saad, Iterative methods for sparse linear systems, 3.4",
+}
+
 -- Cycles of strncpy from which on it fills far more than a text of some words takes
 local FILLS = 60
 

@@ -47,18 +47,35 @@ suggestion "read-on-without-seeking" {
   source = "Linux manual page fseek(3); GNU C library manual, File Positioning",
 }
 
+-- What goes back to a file's beginning, or anywhere
+local function begins_anew(name)
+  return name == "rewind" or name:find("^f?open%d*$") or name:find("^f?seeko?%d*$") or name:find("stream::seekg$")
+    or name:find("fstream::open$") or name == "_gfortran_st_rewind" or name == "_gfortran_st_open"
+end
+
+-- How often that is done, in the section or around it: it takes hardly any time
+local function times_begun(s)
+  local most = 0
+  for _, c in ipairs(s.called or {}) do
+    if begins_anew(api_of(c)) then most = math.max(most, c.calls or 0) end
+  end
+  while s do
+    for _, c in ipairs(s.callees or {}) do
+      if c.name and begins_anew(c.name) then most = math.max(most, c.calls or 0) end
+    end
+    s = s.parent
+  end
+  return most
+end
+
 -- A file that is gone through from its beginning for each of many records: what reads it, and how often it begins
 local function read_again(s)
-  local begins, reads = 0, {}
-  for _, c in ipairs(s.called or {}) do
+  local reads = select_facts(s.called or {}, function(c)
     local name = api_of(c)
-    if name == "rewind" or name:find("^f?open%d*$") or name:find("^f?seeko?%d*$") or name:find("stream::seekg$") or name:find("fstream::open$")
-      or name == "_gfortran_st_rewind" or name == "_gfortran_st_open" then begins = math.max(begins, c.calls or 0) end
-    if name == "fgets" or name == "std::getline" or name == "getline" or name == "fread" or is_call(c, "characters") or is_call(c, "numbers_read") then
-      reads[#reads + 1] = c
-    end
-  end
-  local n = sum(reads, "calls")
+    return name == "fgets" or name == "std::getline" or name == "getline" or name == "fread" or is_call(c, "characters")
+      or is_call(c, "numbers_read")
+  end)
+  local begins, n = times_begun(s), sum(reads, "calls")
   if begins < OFTEN or n < 20 * begins then return {}, 0, 0 end
   return reads, begins, n
 end

@@ -119,7 +119,7 @@ end
 suggestion "wait-less-for-locks" {
   category = "threads",
   subcategory = "Synchronise less often",
-  title = "Hold the lock for less, or give each part its own",
+  title = "Give each thread its own data, or hold the lock for less",
   why = "While one thread is inside, all others that want to get in wait: the section runs as if there were one thread. What is done "
     .. "inside can be prepared outside, or several locks let threads into different parts at once.",
   needs = { "wait" },

@@ -489,6 +489,17 @@ static const struct {
 	{ "a file read again for each record", "read-once", 0.5, "", "",
 	  OF_CALLS("fgets", "1e7") ";caused title=rewind module=/lib/l.so "
 	                           "file=x.c line=13 cycles=1e6 calls=1e3" },
+	{ "steps through a map", "walk-an-array", 0.475, "", "",
+	  OF_CALLS("std::_Rb_tree_increment(const*)",
+	           "1e7 "
+	           "through=std::_Rb_tree_const_iterator<int>::operator++") },
+	{ "few of them", "walk-an-array", 0, "", "",
+	  OF_CALLS("std::_Rb_tree_increment(const*)",
+	           "1e4 "
+	           "through=std::_Rb_tree_const_iterator<int>::operator++") },
+	{ "a file read again, begun around the loop", "read-once", 0.5, "",
+	  "callee name=rewind file=x.c line=13 calls=1e3 indirect=no",
+	  OF_CALLS("fgets", "1e7") },
 	{ "a file read once", "read-once", 0, "", "",
 	  OF_CALLS("fgets", "1e7") },
 };

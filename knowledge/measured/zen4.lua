@@ -2687,3 +2687,17 @@ measured "vectorising-level" {
   lcpi_before = { overall = 0.282, data_accesses = 3.25, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.224, data_tlb = 3.47e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.252, data_accesses = 3.45, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.203, data_tlb = 6.24e-07, instruction_tlb = 0, },
 }
+measured "walk-an-array" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.483,
+  speedup_low = 5.46,
+  speedup_high = 5.578,
+  time_before_s = 0.1758,
+  time_after_s = 0.03207,
+  part = 0.6776,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.14, data_accesses = 5.97, instruction_accesses = 0.545, floating_point = 0.727, branches = 0.364, data_tlb = 0.000107, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.258, data_accesses = 5.03, instruction_accesses = 0.521, floating_point = 1, branches = 0.292, data_tlb = 0.00281, instruction_tlb = 0, },
+}
