@@ -96,63 +96,42 @@ suggestion "bind-threads" {
   source = "OpenMP specification, OMP_PROC_BIND; POP best practices",
 }
 
+-- Whether each socket may have a copy of what is read so: nobody writes there, and it is small
+local function copyable(s, list)
+  return threads(s) >= 8 and #select_facts(list, function(r)
+    return r.access == "store" or (r.lines or math.huge) * line_of(s) >= 64 * 1024 ^ 2
+  end) == 0
+end
+
 suggestion "interleave-shared-tables" {
   category = "numa",
   subcategory = "Place data near their threads",
-  title = "Spread tables that all threads read over all memories",
+  title = "Spread tables that all threads read over all memories, or copy them",
   why = "A table that all threads use in no particular order can't be near all of them. Spread page by page over the sockets, its accesses at least "
-    .. "use the bandwidth of all memories instead of one.",
+    .. "use the bandwidth of all memories instead of one; a small one that is only read can exist once per socket.",
   needs = { "memref", "threads" },
   scope = "loop",
   when = function(s)
     if threads(s) < 4 then return "few threads run it" end
     local list = irregular(s)
     if #list == 0 then return "it has no scattered accesses to memory" end
-    return 0.2 * miss_share(s, list)
+    return (copyable(s, list) and 0.25 or 0.2) * miss_share(s, list)
   end,
   evidence = function(s)
-    local r = heaviest(irregular(s), "l2_misses")
+    local list = irregular(s)
+    local r = heaviest(list, "l2_misses")
     return count(s.threads.n) .. " threads make " .. count(r.count) .. " accesses without order at " .. at(r) .. ", of which "
       .. percent(r.l2_misses / r.count) .. " go beyond the second-level cache"
+      .. (copyable(s, list) and ", in about " .. bytes((r.lines or 0) * line_of(s)) .. " that nothing here writes" or "")
   end,
   how = {
     "numactl --interleave=all ./program, or numa_alloc_interleaved for that table alone.",
     "Initialise it in parallel with schedule(static, 512) so that pages alternate.",
+    "Small and only read: copy it in a parallel region with one thread per socket, each for its socket; a rank per NUMA domain does that by itself.",
   },
   changes = { "nothing" },
-  not_when = "Each thread uses its own part: place the parts with the threads.",
-  source = "numactl manual; Lameter, NUMA, ACM Queue 2013",
-}
-
-suggestion "replicate-read-only-data" {
-  category = "numa",
-  subcategory = "Place data near their threads",
-  title = "Give each socket its own copy of small read-only tables",
-  why = "Reading a line that lies in another socket's memory takes two to three times as long as one nearby. A table that is only read can exist once "
-    .. "per socket.",
-  needs = { "memref", "threads" },
-  scope = "loop",
-  when = function(s)
-    if threads(s) < 8 then return "few threads run it" end
-    local list = select_facts(irregular(s), function(r)
-      return r.access == "load" and (r.lines or 0) * (s.machine.line or 64) < 64 * 1024 ^ 2
-    end)
-    if #list == 0 then return "it has no scattered reads of a small table" end
-    if #select_facts(irregular(s), function(r) return r.access == "store" end) > 0 then return "the table may be written to" end
-    return 0.25 * miss_share(s, list)
-  end,
-  evidence = function(s)
-    local r = heaviest(irregular(s), "l2_misses")
-    return "the load at " .. at(r) .. " reads about " .. bytes((r.lines or 0) * (s.machine.line or 64)) .. " without order, by "
-      .. count(s.threads.n) .. " threads"
-  end,
-  how = {
-    "Copy the table in a parallel region with one thread per socket, and let each thread use its socket's copy.",
-    "MPI: one rank per NUMA domain does the same by itself.",
-  },
-  changes = { "nothing" },
-  not_when = "The table fits the last-level cache of each socket anyway.",
-  source = "Lameter, NUMA, ACM Queue 2013; POP best practices",
+  not_when = "Each thread uses its own part: place the parts with the threads; or the last-level cache of each socket holds it.",
+  source = "numactl manual; Lameter, NUMA, ACM Queue 2013; POP best practices",
 }
 
 suggestion "rank-per-domain" {

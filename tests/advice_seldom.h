@@ -11,9 +11,9 @@
 	"compiler name=gcc version=" version                                   \
 	" level=O2 producer=GNU_C17_" producer                                 \
 	" language=C;code instructions=60;"
-#define BY_PATHS(access, lines)                                                \
+#define BY_PATHS(lines)                                                        \
 	INNER "trips=2000 iterations=1e8 entries=50000;" CODE ";threads n=16 " \
-	      "imbalance=0.1;memref access=" access " file=x.c line=12 "       \
+	      "imbalance=0.1;memref access=load file=x.c line=12 "             \
 	      "count=1e8 stride=64 stride_share=0.1 lines=" lines              \
 	      " l1_misses=1e8 l2_misses=9e7 l3_misses=8e7;"
 #define THREADED GCC_O2 "threads n=16 imbalance=0.1;"
@@ -57,17 +57,13 @@ static const struct advice_case seldom[] = {
 	{ "a few calls", "link-hot-libraries-statically", false, "TLB_IM=1e7",
 	  GCC_O2, TURNS, OF_LIBRARY("1e5") },
 	{ "a large table of all threads", "interleave-shared-tables", true, "",
-	  THREADED, TURNS, BY_PATHS("load", "9e7") },
+	  THREADED, TURNS, BY_PATHS("9e7") },
+	{ "a small table of all threads", "interleave-shared-tables", true, "",
+	  THREADED, TURNS, BY_PATHS("5e5") },
 	{ "a table of one thread", "interleave-shared-tables", false, "",
 	  GCC_O2, TURNS,
 	  INNER "trips=2000 iterations=1e8 entries=50000;" LOAD
 	        "count=1e8 stride=64 stride_share=0.1 lines=9e7 " MISSES },
-	{ "a small table of all threads", "replicate-read-only-data", true, "",
-	  THREADED, TURNS, BY_PATHS("load", "5e5") },
-	{ "a small table that is written", "replicate-read-only-data", false,
-	  "", THREADED, TURNS, BY_PATHS("store", "5e5") },
-	{ "a table too large for copies", "replicate-read-only-data", false, "",
-	  THREADED, TURNS, BY_PATHS("load", "9e7") },
 	{ "pages that come again and again", "stop-page-migration", true,
 	  "TOT_CYC=2e10", THREADED "system page_faults=1e6 share=0.2 sys_s=1;",
 	  TURNS, TURNS },
