@@ -821,11 +821,6 @@ works() {
 	measure 0 -v -n 1 -o app.db "$scratch/bin/timed" other || return
 	contains app.db "$another" && lacks app.db "order of its threads" && leaves app.db && ok
 
-	begin "another amount of work, by the native run that is to follow"
-	measure 0 -v -e normal -o app.db "$scratch/bin/timed" other &&
-		contains app.db "$another" && grep -q "native run 2 of 2 took" ../err &&
-		! grep -q "comparing the work" ../err && ok
-
 	begin "another amount of work of one thread of two"
 	measure 0 -n 1 -o app.db "$scratch/bin/timed" threads &&
 		contains app.db "a different amount.*the order of its threads" && leaves app.db && ok

@@ -18,7 +18,6 @@
 #include "rank_runs.h"
 #include "samples.h"
 #include "measure/run/session.h"
-#include "markers.h"
 #include "timer_area.h"
 
 static const double short_run_s = 30;
@@ -54,8 +53,7 @@ struct ticker {
 	struct session *s;
 	const struct sampler_ops *ops;
 	struct sampler *sampler;
-	struct sampler *waits;          /* or NULL */
-	const struct native_also *also; /* or NULL */
+	struct sampler *waits; /* or NULL */
 	char what[64];
 	double expected_s;
 };
@@ -71,8 +69,6 @@ static bool tick(void *ctx, double elapsed_s)
 {
 	struct ticker *t = ctx;
 
-	if (t->also)
-		t->also->tick(t->also->ctx, elapsed_s);
 	if (t->sampler && t->ops->tick)
 		t->ops->tick(t->sampler, elapsed_s);
 	if (t->waits)
@@ -116,11 +112,8 @@ static int sampled_run(struct session *s, struct native *n, struct ticker *t,
 	struct native_run *run = &n->runs[n->nruns];
 	const char *path;
 	char **env = NULL, **command = session_command(s, NULL, NULL, &path);
-	char **counts = t->also ? markers_env(t->also->markers, envp) : NULL;
 	int rc;
 
-	if (counts)
-		envp = counts;
 	t->waits = start_waits(s, n);
 	if (t->waits)
 		env = sampler_waits.env(t->waits, envp);
@@ -143,7 +136,6 @@ static int sampled_run(struct session *s, struct native *n, struct ticker *t,
 	if (n->sampler->finish(t->sampler, &run->sampler, err) != 0)
 		rc = -1;
 	environment_free(env);
-	environment_free(counts);
 	return rc;
 }
 
@@ -182,7 +174,6 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 	struct ticker t = {
 		.s = s,
 		.ops = n->sampler,
-		.also = n->also,
 		.expected_s = n->nruns ? n->runs[0].launch.wall_s : NAN,
 	};
 	char area[16];
@@ -455,8 +446,7 @@ int native_measure(struct session *s, struct native *n, struct err *err)
 	return n->nruns ? 0 : rc;
 }
 
-int native_again(struct session *s, struct native *n,
-                 const struct native_also *also, struct err *err)
+int native_again(struct session *s, struct native *n, struct err *err)
 {
 	char **envp;
 	int rc;
@@ -464,10 +454,8 @@ int native_again(struct session *s, struct native *n,
 	if (!n->more || s->interrupted)
 		return 0;
 	n->more = false;
-	n->also = also;
 	envp = native_environment(s->envp, &n->gave_avx512_up);
 	rc = next_run(s, n, envp, (int)n->nruns + 1, err);
-	n->also = NULL;
 	if (rc == 0)
 		native_kept_write(s, n);
 	environment_free(envp);

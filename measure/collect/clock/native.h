@@ -13,18 +13,10 @@
 #include "sampler.h"
 
 struct err;
-struct markers;
 struct samples;
 struct session;
 
 enum { NATIVE_MAX_RUNS = 16 };
-
-/* What else is done in a run. */
-struct native_also {
-	struct markers *markers; /* what it counts */
-	bool (*tick)(void *ctx, double elapsed_s);
-	void *ctx;
-};
 
 struct native_run {
 	struct launch_result launch;
@@ -41,12 +33,11 @@ struct native {
 	 * have none where the program is serial or nothing can be preloaded */
 	struct samples *waits;
 	struct native_run runs[NATIVE_MAX_RUNS];
-	size_t nruns;     /* whole ones, and one that failed or was ended */
-	size_t unwatched; /* of them, the last: see native_watched */
-	bool more;        /* one more is to follow, see native_measure */
-	const struct native_also *also; /* in the next run, see native_again */
-	bool gave_avx512_up;            /* see native_environment.h */
-	bool regions;                   /* the program may name some */
+	size_t nruns;        /* whole ones, and one that failed or was ended */
+	size_t unwatched;    /* of them, the last: see native_watched */
+	bool more;           /* one more is to follow, see native_measure */
+	bool gave_avx512_up; /* see native_environment.h */
+	bool regions;        /* the program may name some */
 	struct preload region_library;
 };
 
@@ -66,13 +57,8 @@ size_t native_watched(const struct native *n);
 int native_measure(struct session *s, struct native *n, struct err *err);
 void native_release(struct native *n);
 
-/*
- * native_again - the run that is to follow, if more is set
- *
- * also: what else is done in it, or NULL
- */
-int native_again(struct session *s, struct native *n,
-                 const struct native_also *also, struct err *err);
+/* native_again - the run that is to follow, if more is set */
+int native_again(struct session *s, struct native *n, struct err *err);
 
 /*
  * native_take - take this run instead, with its samples of any run

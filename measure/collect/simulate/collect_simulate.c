@@ -238,7 +238,7 @@ static bool steered_surely(struct session *s, struct native *n,
 	if (!n->more || !part || !steer_is_late(steer) ||
 	    steer_begins_late(steer))
 		return part;
-	if (native_again(s, n, NULL, err) != 0 || s->interrupted)
+	if (native_again(s, n, err) != 0 || s->interrupted)
 		return part;
 	steer_release(steer);
 	return steered(s, n, steer, note);
@@ -256,7 +256,7 @@ static void complete_runs(struct session *s, struct native *n,
 	    share->speed > least_slowed && share->speed < most_slowed)
 		native_take(n, &share->run, share->samples, share->speed);
 	else
-		native_again(s, n, NULL, err);
+		native_again(s, n, err);
 }
 
 /* False: there was no pass. */

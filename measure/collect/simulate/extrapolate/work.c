@@ -144,29 +144,6 @@ static bool tick(void *ctx, double elapsed_s)
 	return true;
 }
 
-/* Who runs it shows how far it is. */
-static bool tick_only(void *ctx, double elapsed_s)
-{
-	(void)elapsed_s;
-	look(ctx);
-	return true;
-}
-
-/* The run that follows in any case can count them as well. */
-static int run_that_follows(struct comparison *q, struct native *n,
-                            struct launch_result *result, struct err *err)
-{
-	const struct native_also also = { .markers = &q->counted_by,
-		                          .tick = tick_only,
-		                          .ctx = q };
-	const size_t before = n->nruns;
-	const int rc = native_again(q->s, n, &also, err);
-
-	look(q);
-	*result = n->runs[n->nruns - 1].launch;
-	return rc == 0 && n->nruns > before ? 0 : -1;
-}
-
 static int run(struct comparison *q, const struct native *n,
                struct launch_result *result, struct err *err)
 {
@@ -206,7 +183,7 @@ static double apart(uint64_t a, uint64_t b)
 	return x > y ? x / fmax(y, 1) : y / fmax(x, 1);
 }
 
-void work_compare(struct session *s, struct native *n,
+void work_compare(struct session *s, const struct native *n,
                   const struct simulation *sim, struct work *work,
                   struct err *err)
 {
@@ -236,8 +213,7 @@ void work_compare(struct session *s, struct native *n,
 	for (size_t i = 0; i < q.n; i++)
 		q.markers[i].slot =
 			markers_add(&q.counted_by, &q.markers[i].code, 0);
-	const int rc = n->more ? run_that_follows(&q, n, &r, err)
-	                       : run(&q, n, &r, err);
+	const int rc = run(&q, n, &r, err);
 
 	markers_close(&q.counted_by);
 	if (rc != 0 || r.limited || r.interrupted)

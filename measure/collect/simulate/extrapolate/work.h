@@ -30,11 +30,10 @@ bool work_in_doubt(const struct simulation *sim);
 /*
  * work_compare - run the program natively once more, counting markers
  *
- * This is the native run that is to follow, if there is one. Unknown, with the
- * reason in err, without hardware breakpoints or without a suitable
- * instruction. Errors: ERR_UNSUPPORTED, ERR_SYSTEM, ERR_PROGRAM
+ * Unknown, with the reason in err, where no instruction can be counted.
+ * Errors: ERR_UNSUPPORTED, ERR_SYSTEM, ERR_PROGRAM
  */
-void work_compare(struct session *s, struct native *n,
+void work_compare(struct session *s, const struct native *n,
                   const struct simulation *sim, struct work *work,
                   struct err *err);
 
