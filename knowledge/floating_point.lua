@@ -172,6 +172,7 @@ suggestion "power-by-products" {
 local FORMULAS = {
   hypot = { "sqrt(x*x + y*y), or to compare the square alone,", 6 }, fmod = { "x -= y where it is too large, or x - y*floor(x/y)", 6 }, drem = { "x - y*round(x/y)", 8 },
   cbrt = { "a cube root of your own: a first guess and two steps of Newton's", 15 },
+  clog = { "atan2 of its parts for the imaginary part of the result, or half the log of the sum of their squares for the real part,", 60 },
 }
 FORMULAS.cabs, FORMULAS.remainder = FORMULAS.hypot, FORMULAS.drem
 
@@ -203,6 +204,8 @@ suggestion "plain-formula" {
   how = {
     "hypot(x, y): sqrt(x*x + y*y), inline; to compare lengths, compare their squares: x*x + y*y < r*r.",
     "cabs(z) < 2: creal(z)*creal(z) + cimag(z)*cimag(z) < 4; C++: std::norm(z) < 4; Fortran: real(z)**2 + aimag(z)**2 < 4.",
+    "The angle of a complex z, aimag(log(z)): atan2(aimag(z), real(z)), in C carg(z), in C++ std::arg(z); where abs(z) is near 1, clog "
+      .. "takes ten times as long as atan2.",
     "fmod(x, y) where x grows slowly: if (x >= y) x -= y; else x - y*floor(x/y) (or trunc, for negative x).",
   },
   fewer_instructions = true,

@@ -483,6 +483,8 @@ static const struct {
 	  OF_CALLS("qsort", "1e3") },
 	{ "products modulo a number", "reduce-products-without-divides", 0.44,
 	  "", "", OF_CALLS("__umodti3", "1e7") },
+	{ "the angle of complex numbers", "plain-formula", 0.2, "", "",
+	  OF_CALLS("clog", "1e7") },
 	{ "the k-th of a set", "place-by-number", 0.475, "", "",
 	  OF_CALLS("std::_Rb_tree_increment(const*)",
 	           "1e7 through=std::next<int>") },

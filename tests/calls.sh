@@ -88,7 +88,7 @@ timeout 300 "$build/perfexpert-run" -q -f -n 1 -c simulate --effort low \
 	-o "$scratch/flush.db" "$scratch/flush" >"$scratch/out" 2>"$scratch/err"
 is "a program that flushes is measured" "$? $(cat "$scratch/err")" "0 "
 got=$("$build/perfexpert" "$scratch/flush.db" | sed -n '/^1 /{s/ .*//;p}
-	s/^ *why *\(fflush\) is called 200,000 times at flush.c:12 and takes \([5-9][0-9]\|100\) %.*/most in \1/p')
+	s/^ *why *\(fflush\) is called [0-9,]* times at flush.c:12 and takes \([5-9][0-9]\|100\) %.*/most in \1/p')
 is "the kernel's time is that of the line that flushes" "$got" "1
 most in fflush"
 # what the interpreter, its library and the C library do is a line's of the script

@@ -15,30 +15,6 @@ static __attribute__((noinline)) void turn(int n)
 		work();
 }
 
-/* Loops in two lines, in turns; the first takes most of the time. */
-static void lines(void)
-{
-#ifdef __x86_64__
-	__asm__ volatile("\tjmp 1f\n"
-	                 "\t.balign 64\n"
-	                 "1:\tnop\n"
-	                 "\tnop\n"
-	                 "\tnop\n"
-	                 "\tnop\n"
-	                 "\tmov $400000, %%ecx\n"
-	                 "2:\tdec %%ecx\n"
-	                 "\tjnz 2b\n"
-	                 "\t.balign 64\n"
-	                 "\t.globl less_hot\n"
-	                 "less_hot:\n"
-	                 "\tmov $40000, %%ecx\n"
-	                 "3:\tdec %%ecx\n"
-	                 "\tjnz 3b\n"
-	                 "\tjmp 1b\n" ::
-	                         : "ecx");
-#endif
-}
-
 #ifdef __x86_64__
 enum { RARE = 128 };
 
@@ -111,8 +87,6 @@ int main(int argc, char **argv)
 {
 	if (argc > 1 && argv[1][0] == 's')
 		clear();
-	if (argc > 1 && argv[1][0] == 'l')
-		lines();
 	if (argc > 1 && argv[1][0] == 'v')
 		visit();
 	if (argc > 1 && argv[1][0] == 'b')

@@ -73,15 +73,6 @@ works=$(sed -n 's/^i .* tw=[0-9]*:\([0-9:]*\).*/\1/p' "$dir"/out.* | tr : '\n')
 is "and what was done in each" "$(echo "$works" | wc -l) $(echo "$works" | sort -u | wc -l)" "$periods 1"
 is "with whole turns" $(($(get "$dir"/out.* fadd endless) % (24 * 4096))) 0
 
-# A breakpoint slows down what else is in its line: that is not the hottest one.
-: >"$dir/slices"
-rm -f "$dir"/out.*
-sim --watch="$dir/watch" --slices="$dir/slices" --control="$dir/control" \
-	"$dir/endless" lines
-ended_at=$(sed -n 's/^i \([0-9a-f]*\) .* en=.*/\1/p' "$dir"/out.*)
-less_hot=$(nm "$dir/endless" | sed -n 's/ T less_hot$//p')
-is "the less hot of two lines" $((16#${ended_at:-0} / 64)) $((16#$less_hot / 64))
-
 # It does not end before what came some thousand times, where there is something
 # that comes less often, if rarely: here one was just looked for, and none came
 # since. Each slice takes a letter of the pipe.
