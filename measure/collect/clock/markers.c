@@ -1,7 +1,9 @@
 #include "markers.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <sys/shm.h>
+#include <unistd.h>
 
 #include "base/banned.h"
 #include "base/datadir.h"
@@ -13,6 +15,22 @@
 
 #define LIBRARY "perfexpert-preload.so"
 
+#if defined(__x86_64__)
+/* Some kernels forbid a process to write its own code
+ * (proc_mem.force_override): the library could set no breakpoint. */
+static bool can_write_code(void)
+{
+	const unsigned char *at = (const void *)(uintptr_t)markers_possible;
+	const int fd = open("/proc/self/mem", O_WRONLY | O_CLOEXEC);
+	const bool can =
+		fd >= 0 && pwrite(fd, at, 1, (off_t)(uintptr_t)at) == 1;
+
+	if (fd >= 0)
+		close(fd);
+	return can;
+}
+#endif
+
 bool markers_possible(const struct session *s)
 {
 #if defined(__x86_64__)
@@ -22,7 +40,7 @@ bool markers_possible(const struct session *s)
 
 	strbuf_release(&path);
 	return found && !s->program.is_static && !s->launcher.remote &&
-	       loadable_path(s->program.path) == LOADABLE;
+	       loadable_path(s->program.path) == LOADABLE && can_write_code();
 #else
 	(void)s;
 	return false;
