@@ -203,7 +203,7 @@ static uint64_t monotonic_ns(void)
 
 START_TEST(counts_all_threads_and_children)
 {
-	struct decoder *d = decoder_new(IMAGE_X86_64);
+	struct decoder *d;
 	const uint8_t *at = (const uint8_t *)(uintptr_t)counted;
 	const uint64_t before_ns = monotonic_ns();
 	struct marker_slot *fifth, *sixth, *eleventh;
@@ -213,6 +213,7 @@ START_TEST(counts_all_threads_and_children)
 
 	if (!can_run("counts_all_threads_and_children"))
 		return;
+	d = decoder_new(IMAGE_X86_64);
 	code = next_marker(d, &at);
 	ck_assert_int_eq(markers_open(&m, MARKER_ANY_RANK, &err), 0);
 	ck_assert_int_eq(markers_owner(&m), 0);
@@ -245,7 +246,7 @@ END_TEST
 
 START_TEST(not_of_another_rank_or_file)
 {
-	struct decoder *d = decoder_new(IMAGE_X86_64);
+	struct decoder *d;
 	const uint8_t *at = (const uint8_t *)(uintptr_t)counted;
 	struct marker_code code;
 	struct marker_slot *s;
@@ -254,6 +255,7 @@ START_TEST(not_of_another_rank_or_file)
 
 	if (!can_run("not_of_another_rank_or_file"))
 		return;
+	d = decoder_new(IMAGE_X86_64);
 	code = next_marker(d, &at);
 	ck_assert_int_eq(markers_open(&m, 3, &err), 0);
 	markers_add(&m, &code, 0);
@@ -279,7 +281,7 @@ END_TEST
 
 START_TEST(leaves_the_program_its_own)
 {
-	struct decoder *d = decoder_new(IMAGE_X86_64);
+	struct decoder *d;
 	const uint8_t *at = (const uint8_t *)(uintptr_t)counted;
 	struct marker_code code;
 	struct marker_slot *s;
@@ -288,6 +290,7 @@ START_TEST(leaves_the_program_its_own)
 
 	if (!can_run("leaves_the_program_its_own"))
 		return;
+	d = decoder_new(IMAGE_X86_64);
 	code = next_marker(d, &at);
 	ck_assert_int_eq(markers_open(&m, MARKER_ANY_RANK, &err), 0);
 	s = markers_add(&m, &code, 0);
@@ -301,7 +304,7 @@ END_TEST
 /* Every instruction of a procedure that can be a marker, four at a time */
 START_TEST(changes_no_result)
 {
-	struct decoder *d = decoder_new(IMAGE_X86_64);
+	struct decoder *d;
 	const uint8_t *at = (const uint8_t *)(uintptr_t)work;
 	const uint8_t *end = (const uint8_t *)(uintptr_t)result;
 	uint64_t executed = 0;
@@ -311,6 +314,7 @@ START_TEST(changes_no_result)
 
 	if (!can_run("changes_no_result"))
 		return;
+	d = decoder_new(IMAGE_X86_64);
 	if (end < at)
 		end = at + 128;
 	while (at < end) {
