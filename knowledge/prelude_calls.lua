@@ -135,10 +135,22 @@ local function regrown(s)
   return (called.malloc or called.realloc) and ends and of_copy or {}
 end
 
+-- How often the section's line of Fortran makes a list (malloc, free) that gets another place (realloc), all by calls around its loops
+local function relisted(s)
+  if not s.parent or s.language ~= "Fortran" then return 0 end
+  local least = math.huge
+  for _, name in ipairs { "malloc", "realloc", "free" } do
+    local here = select_facts(s.parent.callees or {}, function(c) return c.name == name and c.line == s.line and c.file == s.file end)
+    least = math.min(least, sum(here, "calls"))
+  end
+  return least >= OFTEN and least or 0
+end
+
 -- Whether a loop copies an array that grows, beside the calls for that at its line
 local function copies_to_grow(s)
   local by = s.parent and regrown(s.parent) or {}
-  return #select_facts(by, function(c) return c.line == s.line and c.file == s.file end) > 0 and fp_operations(s) == 0
+  local here = #select_facts(by, function(c) return c.line == s.line and c.file == s.file end) > 0
+  return (here or relisted(s) > 0) and fp_operations(s) == 0
 end
 
 -- Streams of C++ that ask those of C for each character: what they call, or where the library's own procedures for that take time
@@ -202,4 +214,4 @@ local function texts_in_memory(s)
   return select_facts(s.called, function(c) return often(c) and api_of(c):find("stream") ~= nil end)
 end
 
-return { often = often, copied = copied, texts_in_memory = texts_in_memory, synchronised_streams = synchronised_streams, regrown = regrown, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }
+return { often = often, copied = copied, texts_in_memory = texts_in_memory, synchronised_streams = synchronised_streams, regrown = regrown, relisted = relisted, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }

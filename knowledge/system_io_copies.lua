@@ -116,16 +116,22 @@ suggestion "reserve-capacity" {
     .. "a vector doubles, and yet copies (or moves) each element about once, which a size known before saves.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
-    local list = grown(s)
-    if #list == 0 then return "no array grows" end
-    local share = clamp(share_of(list) + copied_by_loops(s))
+    local list, loops = grown(s), copied_by_loops(s)
+    if #list == 0 and loops == 0 then return "no array grows" end
+    local share = clamp(share_of(list) + loops)
     if share < MUCH then return "the growth of arrays takes little time" end
     -- one that doubles is copied a few times, one that grows by an element each time
-    return (heaviest(list, "share").calls or 0) < OFTEN and 0.9 * share or 0.99 * share
+    local most = heaviest(list, "share")
+    return most and (most.calls or 0) < OFTEN and 0.9 * share or 0.99 * share
   end,
   evidence = function(s)
-    local loops = copied_by_loops(s)
-    return told_of_list(grown(s), ", to move all elements to a larger place" .. (loops > 0 and "; a loop there copies for another " .. percent(loops) or ""))
+    local loops, list = copied_by_loops(s), grown(s)
+    if #list == 0 then
+      local copies = select_facts(s.inner, copies_to_grow)[1]
+      return string.format("the array at %s gets another place %s times, and a loop copies all of it each time, which takes %s of the time",
+        copies.place, count(relisted(copies)), percent(loops))
+    end
+    return told_of_list(list, ", to move all elements to a larger place" .. (loops > 0 and "; a loop there copies for another " .. percent(loops) or ""))
   end,
   how = {
     "C++: v.reserve(n) before the loop, where n (or a guess that is large enough) is known.",

@@ -37,7 +37,22 @@
 	      "title=std::getline(std::istream&) module=/lib/l.so file=x.c "   \
 	      "line=12 cycles=1e9 calls=1e6 inner=" inner ";"
 
+#define IN_FORTRAN                                                             \
+	"compiler name=gcc version=12.2.0 level=O0 optimised=no "              \
+	"producer=GNU_Fortran2008 language=Fortran;"
+#define CALLS_AT(name, line)                                                   \
+	"callee name=" name " file=x.c line=" line " calls=1e4 indirect=no;"
+
 static const struct advice_case seldom[] = {
+	{ "a list of Fortran, made anew with one element more",
+	  "reserve-capacity", true, "FP_INS=0", IN_FORTRAN,
+	  INNER "trips=1e4 iterations=1e4 entries=1;" CALLS_AT("malloc", "11")
+	          CALLS_AT("realloc", "11") CALLS_AT("free", "11"),
+	  TURNS },
+	{ "another line's", "reserve-capacity", false, "FP_INS=0", IN_FORTRAN,
+	  INNER "trips=1e4 iterations=1e4 entries=1;" CALLS_AT("malloc", "11")
+	          CALLS_AT("realloc", "11") CALLS_AT("free", "13"),
+	  TURNS },
 	{ "a compiler of 2018", "newer-compiler", true, "",
 	  BY_GCC("7.5.0", "7.5.0_-O2"), TURNS, TURNS },
 	{ "a compiler of 2023", "newer-compiler", false, "",
