@@ -476,6 +476,16 @@ parts() {
 		ok
 	fi
 
+	begin "a part without a call that takes time is not enough"
+	if ! run_it 0 -v -n 1 -e normal -o app.db "$scratch/bin/work" calls 5000 ||
+		! leaves app.db || ! valid app.db; then
+		return
+	elif ! grep -q 'calls that take time are only made after' ../err; then
+		bad "it was" ../err
+	else
+		ok
+	fi
+
 	begin "it is where only one native run does otherwise"
 	rm -f runs
 	if ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" sometimes 1000 ||

@@ -7,6 +7,7 @@
  * Late in each, nothing but the library does anything a countable number of
  * times. work late N: after a set-up of many calls, N times a million turns of
  * one loop, a turn of which waits for a product and three operations after it.
+ * work calls N: N times the same, in the last tenth by another call.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,6 +76,26 @@ static __attribute__((noinline)) unsigned long late(long n)
 	return k;
 }
 
+static __attribute__((noinline)) unsigned long one_step(unsigned long k)
+{
+	for (int i = 0; i < STEPS; i++)
+		k = k * 6364136223846793005ul + 1442695040888963407ul;
+	return k;
+}
+
+static __attribute__((noinline)) unsigned long calls(long n)
+{
+	unsigned long k = 1;
+
+	for (long i = 0; i < n; i++) {
+		if (i < n - n / 10)
+			k = one_step(k);
+		else
+			k = one_step(k ^ 1);
+	}
+	return k;
+}
+
 /* Each native run adds a byte to a file. */
 static int is_second(void)
 {
@@ -97,6 +118,8 @@ int main(int argc, char **argv)
 		return 2;
 	if (strcmp(argv[1], "late") == 0)
 		return late(1000000 * atol(argv[2])) == 0;
+	if (strcmp(argv[1], "calls") == 0)
+		return calls(atol(argv[2])) == 0;
 	times = (strcmp(argv[1], "differs") == 0 && !is_simulated()) ||
 	                        (strcmp(argv[1], "sometimes") == 0 &&
 	                         is_second())

@@ -107,11 +107,21 @@ static void say_part(const struct session *s, const struct share *share,
 	            count, 100 * differ);
 }
 
+/* One pass of the simulator, and what it is steered by and gives */
+struct pass {
+	const struct native *n;
+	struct steer *steer;
+	struct simulation *sim;
+	struct share *share;
+	struct strbuf note; /* what is to be said of it */
+};
+
 /* Is the part not representative of the whole run? Then why says so. */
 static bool is_wanting(const struct session *s, const struct native *n,
-                       const struct steer *t, const struct share *share,
-                       struct err *why)
+                       const struct pass *p, struct err *why)
 {
+	const struct steer *t = p->steer;
+	const struct share *share = p->share;
 	double differ = 0;
 
 	if (isnan(share->share))
@@ -132,6 +142,10 @@ static bool is_wanting(const struct session *s, const struct native *n,
 		err_set(why, ERR_UNSUPPORTED,
 		        "the program behaves differently after the simulated "
 		        "part");
+	else if (compare_calls(s, n, p->sim, sampling.least_waited))
+		err_set(why, ERR_UNSUPPORTED,
+		        "calls that take time are only made after the "
+		        "simulated part");
 	else if (fabs(log(slower)) > log(sampling.most_slower))
 		err_set(why, ERR_UNSUPPORTED,
 		        "in all of the run the same work takes %.2g times as "
@@ -159,15 +173,6 @@ static void say_spent(const struct session *s, const struct simulation *sim,
 	            used, watched, warmed_up, passed_over,
 	            used - watched - warmed_up - passed_over);
 }
-
-/* One pass of the simulator, and what it is steered by and gives */
-struct pass {
-	const struct native *n;
-	struct steer *steer;
-	struct simulation *sim;
-	struct share *share;
-	struct strbuf note; /* what is to be said of it */
-};
 
 /* Another pass, over the whole program, or as far as it comes for cost. */
 static void simulate_again(struct session *s, struct pass *p, double cost,
@@ -201,7 +206,7 @@ static void simulate_part(struct session *s, struct pass *p, struct err *err)
 	find_part(s, p->n, p->sim, p->share, &why);
 	steer_cover(p->steer, *share);
 	if (s->interrupted || s->effort == SESSION_LOW ||
-	    !is_wanting(s, p->n, p->steer, p->share, &why))
+	    !is_wanting(s, p->n, p, &why))
 		return;
 	cost = steer_cost_to_end(
 		p->steer, isnan(*share) ? steer_progress(p->steer) : *share);

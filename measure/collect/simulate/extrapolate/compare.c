@@ -1,18 +1,25 @@
 #include "compare.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/banned.h"
 #include "base/ids.h"
 #include "base/mem.h"
 #include "measure/attribute/attribution.h"
+#include "measure/attribute/segments.h"
 #include "measure/collect/clock/native.h"
 #include "measure/collect/clock/samples.h"
+#include "measure/collect/clock/stacks.h"
+#include "measure/collect/simulate/protocol/simout.h"
+#include "measure/collect/simulate/protocol/simulation.h"
 #include "profile/profile.h"
 #include "measure/collect/simulate/sample/marker.h"
 #include "measure/collect/simulate/sample/timeline.h"
 #include "measure/collect/simulate/sample/watch.h"
+#include "measure/run/session.h"
 
 /* Whole runs: the native ones, and the one that found the part. */
 enum { RUNS = NATIVE_MAX_RUNS + 1 };
@@ -133,4 +140,61 @@ double compare_part(const struct watch *w, const struct session *s,
 	ids_release(&c.spots);
 	free(c.v);
 	return most;
+}
+
+/* Was the instruction executed that the address is in? True also where nothing
+ * of the file was: that is another kind of process, or made anew. */
+static bool was_executed(const struct simulation *sim, const char *path,
+                         uint64_t vaddr)
+{
+	bool known = false;
+
+	for (size_t i = 0; i < sim->n; i++) {
+		const struct simout *out = sim->outs[i];
+
+		for (size_t k = 0; k < out->n_instrs; k++) {
+			const struct sim_instr *in = &out->instrs[k];
+
+			if (strcmp(out->modules[in->module].path, path) != 0)
+				continue;
+			known = true;
+			if (vaddr >= in->addr && vaddr - in->addr < in->size)
+				return true;
+		}
+	}
+	return !known;
+}
+
+bool compare_calls(const struct session *s, const struct native *n,
+                   const struct simulation *sim, double least)
+{
+	size_t nnodes;
+	const struct stacks_node *nodes =
+		stacks_all(samples_stacks(n->waits), &nnodes);
+	double *all_s = mem_alloc(nnodes, sizeof(*all_s));
+	char program[PATH_MAX];
+	bool missing = false;
+
+	/* parents have lower numbers */
+	for (size_t i = nnodes; i-- > 1;) {
+		all_s[i] += nodes[i].own_s;
+		all_s[nodes[i].parent] += all_s[i];
+	}
+	if (!realpath(s->program.path, program))
+		*program = '\0';
+	for (size_t i = 1; i < nnodes && !missing; i++) {
+		const char *path =
+			samples_module_path(n->waits, nodes[i].module);
+		struct segments segments;
+
+		/* what has no more than its own time calls nothing */
+		if (all_s[i] < least * all_s[0] || all_s[i] <= nodes[i].own_s ||
+		    !marker_counted_alike(path, program))
+			continue;
+		segments_read(&segments, path);
+		missing = !was_executed(
+			sim, path, segments_vaddr(&segments, nodes[i].offset));
+	}
+	free(all_s);
+	return missing;
 }

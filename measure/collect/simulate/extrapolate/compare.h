@@ -4,9 +4,12 @@
 #ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_EXTRAPOLATE_COMPARE_H
 #define PERFEXPERT_MEASURE_COLLECT_SIMULATE_EXTRAPOLATE_COMPARE_H
 
+#include <stdbool.h>
+
 struct native;
 struct samples;
 struct session;
+struct simulation;
 struct watch;
 
 /*
@@ -19,5 +22,15 @@ struct watch;
 double compare_part(const struct watch *w, const struct session *s,
                     const struct native *n, const struct samples *part,
                     double least);
+
+/*
+ * compare_calls - is a call that takes so much of the native time, least or
+ * more, with all that it leads to, missing in what was simulated?
+ *
+ * A section may go on with other calls: of another library, or for another part
+ * of the input. Of code that is executed alike in both (marker.h).
+ */
+bool compare_calls(const struct session *s, const struct native *n,
+                   const struct simulation *sim, double least);
 
 #endif
