@@ -49,22 +49,14 @@ bool markers_possible(const struct session *s)
 
 int markers_open(struct markers *m, int rank, struct err *err)
 {
-	void *p = (void *)-1;
-
-	*m = (struct markers){ .id = -1 };
+	*m = (struct markers){ .area = NULL };
 	if (preload_open(&m->library, LIBRARY, err) != 0)
 		return -1;
-	m->id = shmget(IPC_PRIVATE, sizeof(*m->area),
-	               IPC_CREAT | SHM_NORESERVE | 0600);
-	if (m->id >= 0) {
-		p = shmat(m->id, NULL, 0);
-		shmctl(m->id, IPC_RMID, NULL);
-	}
-	if (p == (void *)-1) {
+	m->area = shared_memory_make(sizeof(*m->area), "counts", m->id, err);
+	if (!m->area) {
 		preload_close(&m->library);
-		return err_system(err, "shared memory for counts");
+		return -1;
 	}
-	m->area = p;
 	m->area->magic = MARKER_MAGIC;
 	m->area->rank = rank;
 	return 0;
@@ -97,13 +89,10 @@ struct marker_slot *markers_add(struct markers *m,
 
 char **markers_env(struct markers *m, char *const *envp)
 {
-	struct strbuf text = STRBUF_INIT;
-	char **one = preload_env(&m->library, envp), **two;
+	char **one = preload_env(&m->library, envp);
+	char **two = environment_set(one, MARKER_AREA_VARIABLE, m->id);
 
-	strbuf_addf(&text, "%010d", m->id);
-	two = environment_set(one, MARKER_AREA_VARIABLE, text.s);
 	environment_free(one);
-	strbuf_release(&text);
 	return two;
 }
 

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "base/shared_memory.h"
 #include "marker_area.h"
 #include "measure/run/ld_preload.h"
 
@@ -21,7 +22,7 @@ struct session;
 struct markers {
 	struct preload library;
 	struct marker_area *area; /* NULL: not open */
-	int id;
+	char id[SHARED_MEMORY_ID];
 };
 
 /* An instruction: where it is in its file, and its bytes */

@@ -5,6 +5,7 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/shared_memory.h"
 #include "base/strbuf.h"
 #include "clock.h"
 #include "measure/collect/region/area.h"
@@ -176,7 +177,7 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 		.ops = n->sampler,
 		.expected_s = n->nruns ? n->runs[0].launch.wall_s : NAN,
 	};
-	char area[16];
+	char area[SHARED_MEMORY_ID];
 	char **own = NULL;
 	const double before = clock_measure();
 	int rc;

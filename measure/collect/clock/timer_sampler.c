@@ -15,6 +15,7 @@
 #include "base/err.h"
 #include "base/io.h"
 #include "base/mem.h"
+#include "base/shared_memory.h"
 #include "base/strbuf.h"
 #include "measure/collect/region/regions.h"
 #include "measure/run/environment.h"
@@ -41,7 +42,7 @@ struct gap {
 struct sampler {
 	struct samples *out;
 	uint16_t run;
-	int id;
+	char id[SHARED_MEMORY_ID];
 	struct timer_area *area;
 	struct preload library;
 	struct maps *maps;
@@ -55,34 +56,23 @@ struct sampler {
 	struct sampler_result result;
 };
 
-/* It goes when all have detached it, even when we are killed. */
-static struct timer_area *make_area(int *id, struct err *err)
+static struct timer_area *make_area(char *id, struct err *err)
 {
-	void *p = (void *)-1;
-
-	*id = shmget(IPC_PRIVATE, sizeof(struct timer_area),
-	             IPC_CREAT | SHM_NORESERVE | 0600);
-	if (*id >= 0) {
-		p = shmat(*id, NULL, 0);
-		shmctl(*id, IPC_RMID, NULL);
-	}
-	if (p != (void *)-1)
-		return p;
-	err_system(err, "shared memory for the samples is refused here");
-	err->code = ERR_UNSUPPORTED;
-	return NULL;
+	return shared_memory_make(sizeof(struct timer_area), "the samples", id,
+	                          err);
 }
 
 static int usable(struct err *err)
 {
 	struct strbuf path = STRBUF_INIT;
 	struct timer_area *area;
-	int rc = datadir_helper(LIBRARY, &path, err), id;
+	int rc = datadir_helper(LIBRARY, &path, err);
+	char id[SHARED_MEMORY_ID];
 
 	strbuf_release(&path);
 	if (rc != 0)
 		return -1;
-	area = make_area(&id, err);
+	area = make_area(id, err);
 	if (!area)
 		return -1;
 	shmdt(area);
@@ -96,7 +86,7 @@ static struct sampler *start_either(struct samples *s, uint16_t run,
 
 	t->out = s;
 	t->run = run;
-	t->area = make_area(&t->id, err);
+	t->area = make_area(t->id, err);
 	if (!t->area || preload_open(&t->library, LIBRARY, err) != 0) {
 		if (t->area)
 			shmdt(t->area);
@@ -128,14 +118,10 @@ static struct sampler *start_parallel(struct samples *s, uint16_t run,
 
 static char **env(struct sampler *t, char *const *envp)
 {
-	struct strbuf text = STRBUF_INIT;
-	char **one = preload_env(&t->library, envp), **two;
+	char **one = preload_env(&t->library, envp);
+	char **two = environment_set(one, TIMER_AREA_VARIABLE, t->id);
 
-	/* as long in each run: the environment's length moves the stack */
-	strbuf_addf(&text, "%010d", t->id);
-	two = environment_set(one, TIMER_AREA_VARIABLE, text.s);
 	environment_free(one);
-	strbuf_release(&text);
 	return two;
 }
 

@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "base/io.h"
 #include "base/mem.h"
+#include "base/shared_memory.h"
 #include "base/strbuf.h"
 #include "ticks.h"
 
@@ -91,23 +92,12 @@ static double now_s(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* It goes when all have detached it, even when we are killed. */
 int regions_open(struct regions *r, char *value, struct err *err)
 {
-	int id = shmget(IPC_PRIVATE, sizeof(struct region_area),
-	                IPC_CREAT | SHM_NORESERVE | 0600);
-	void *p = (void *)-1;
-
-	if (id >= 0) {
-		p = shmat(id, NULL, 0);
-		shmctl(id, IPC_RMID, NULL);
-	}
-	if (p == (void *)-1) {
-		err_system(err, "shared memory for the regions is refused");
-		err->code = ERR_UNSUPPORTED;
+	r->area =
+		shared_memory_make(sizeof(*r->area), "the regions", value, err);
+	if (!r->area)
 		return -1;
-	}
-	r->area = p;
 	r->area->nnodes = 1; /* outside */
 	r->area->magic = REGION_MAGIC;
 	for (size_t i = 0; i < REGION_NODES; i++)
@@ -115,8 +105,6 @@ int regions_open(struct regions *r, char *value, struct err *err)
 	r->seen[0] = 0;
 	r->began_s = now_s();
 	r->began_ticks = ticks_now();
-	/* as long in each run: the environment's length moves the stack */
-	snprintf(value, 16, "%010d", id);
 	return 0;
 }
 

@@ -43,8 +43,8 @@ bool regions_mentioned(const char *path);
  * regions_open - shared memory for one native run
  *
  * The library finds it by the variable REGION_AREA_VARIABLE; its value is
- * copied into value (16 bytes). Errors: ERR_UNSUPPORTED if the system refuses
- * it
+ * copied into value (SHARED_MEMORY_ID bytes). Errors: ERR_UNSUPPORTED if the
+ * system refuses it
  */
 int regions_open(struct regions *r, char *value, struct err *err);
 
