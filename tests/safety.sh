@@ -384,14 +384,6 @@ sampler() {
 	ends_with 5 "$refuse" perf_event_open,shmget "$run" -n 1 -o app.db "$awkward" &&
 		says "shared memory for the samples is refused" && leaves && ok
 
-	begin "ptrace refused"
-	for limit in 1 $limits; do
-		ends_with 0 "$refuse" ptrace "$run" -f --limit "$limit" -n 1 -o app.db \
-			"$victim" forever || break
-		[ ! -e ran ] || break
-	done
-	says "$wrote" && leaves app.db ran && valid app.db && ok
-
 	mkdir "$scratch/a b:c\$d"
 	cp -R "$build"/perfexpert-run "$build"/perfexpert-preload.so "$build"/simulator \
 		"$scratch/a b:c\$d"

@@ -13,11 +13,10 @@
 #include <string.h>
 #include <sys/ipc.h>
 #include <sys/prctl.h>
-#include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { ANY = 255, MASK = 1, NOT_ZERO = 2, EQUAL = 3 };
+enum { ANY = 255, MASK = 1, NOT_ZERO = 2 };
 
 static const struct rule {
 	const char *name;
@@ -28,8 +27,6 @@ static const struct rule {
 	{ "perf_event_open", EPERM, SYS_perf_event_open, ANY, 0, 0 },
 	/* of another process: what the probe asks for is granted */
 	{ "perf_of_child", EACCES, SYS_perf_event_open, NOT_ZERO, 1, 0 },
-	{ "ptrace", EPERM, SYS_ptrace, ANY, 0, 0 },
-	{ "ptrace_in_vain", 0, SYS_ptrace, EQUAL, 0, PTRACE_TRACEME },
 	{ "shmget", ENOSYS, SYS_shmget, ANY, 0, 0 },
 	{ "tmpfile", EOPNOTSUPP, SYS_openat, MASK, 2,
 	  O_TMPFILE & ~O_DIRECTORY },
@@ -58,8 +55,6 @@ static void add_rule(struct sock_filter *f, unsigned short *n,
 		add(f, n, BPF_JMP | BPF_JSET | BPF_K, r->value, 0, 1);
 	else if (r->kind == NOT_ZERO)
 		add(f, n, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0);
-	else if (r->kind == EQUAL)
-		add(f, n, BPF_JMP | BPF_JEQ | BPF_K, r->value, 0, 1);
 	add(f, n, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (unsigned)r->error, 0,
 	    0);
 }
