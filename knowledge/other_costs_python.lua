@@ -287,7 +287,7 @@ suggestion "python-remember-results" {
 }
 
 -- Lines that make a longer list or text of one and put that in its place: "a = a + b" or "a = b + a", or "a += b" of a text that can't
--- be made longer where it is, as it is put behind another one or is no local variable
+-- be made longer where it is, as it is put after another one or is no local variable
 local function rebuilt(s)
   return select_facts(s.called or {}, function(c)
     if not (c.text and c.file and c.line) then return false end

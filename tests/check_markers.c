@@ -163,6 +163,11 @@ static unsigned run(struct markers *m, const char *what, unsigned *sum)
 	ck_assert_int_eq(pipe(ends), 0);
 	pid = fork();
 	if (pid == 0) {
+		sigset_t all;
+
+		/* what it inherits is blocked, too */
+		sigfillset(&all);
+		sigprocmask(SIG_BLOCK, &all, NULL);
 		dup2(ends[1], STDOUT_FILENO);
 		execve(self, argv, env);
 		_exit(127);

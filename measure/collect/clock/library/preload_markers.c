@@ -2,7 +2,7 @@
  * preload_markers.c - count executions of a few instructions (marker_area.h)
  *
  * Each of them is replaced by a breakpoint. The handler of its signal counts,
- * and goes on at a copy of the instruction, which jumps back to the next one.
+ * and continues at a copy of the instruction, which jumps to the next one.
  * Text is written through /proc/self/mem, which needs no writable mapping.
  * The state is file-scope because a signal handler has no argument for it.
  */
@@ -33,6 +33,7 @@ __asm__(".text\n"
         "preload_copies:\n"
         ".fill 512, 1, 0xcc\n"
         ".size preload_copies, 512\n");
+_Static_assert(MARKER_SLOTS *COPY == 512, "room for the copies");
 extern const unsigned char preload_copies[MARKER_SLOTS * COPY]
 	__attribute__((visibility("hidden")));
 
@@ -182,8 +183,10 @@ void preload_markers(struct marker_area *area)
 			      &area->owner, &nobody, (uint32_t)getpid(), false,
 			      __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 		return;
-	if (preload_signal_take(SIGTRAP, &action) == 0)
-		set_all();
+	if (preload_signal_take(SIGTRAP, &action) != 0)
+		return;
+	preload_signal_unblock();
+	set_all();
 }
 
 #else

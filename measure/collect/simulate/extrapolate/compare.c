@@ -142,25 +142,37 @@ double compare_part(const struct watch *w, const struct session *s,
 	return most;
 }
 
-/* Was the instruction executed that the address is in? True also where nothing
- * of the file was: that is another kind of process, or made anew. */
+/* Was the instruction executed that the address is in? known: so was some of
+ * that file. */
+static bool executed_by(const struct simout *out, const char *path,
+                        uint64_t vaddr, bool *known)
+{
+	uint32_t last = UINT32_MAX;
+	bool same = false;
+
+	for (size_t i = 0; i < out->n_instrs; i++) {
+		const struct sim_instr *in = &out->instrs[i];
+
+		if (in->module != last)
+			same = strcmp(out->modules[in->module].path, path) == 0;
+		last = in->module;
+		*known |= same;
+		if (same && vaddr >= in->addr && vaddr - in->addr < in->size)
+			return true;
+	}
+	return false;
+}
+
+/* True also where nothing of the file was: that is another kind of process, or
+ * made anew. */
 static bool was_executed(const struct simulation *sim, const char *path,
                          uint64_t vaddr)
 {
 	bool known = false;
 
 	for (size_t i = 0; i < sim->n; i++) {
-		const struct simout *out = sim->outs[i];
-
-		for (size_t k = 0; k < out->n_instrs; k++) {
-			const struct sim_instr *in = &out->instrs[k];
-
-			if (strcmp(out->modules[in->module].path, path) != 0)
-				continue;
-			known = true;
-			if (vaddr >= in->addr && vaddr - in->addr < in->size)
-				return true;
-		}
+		if (executed_by(sim->outs[i], path, vaddr, &known))
+			return true;
 	}
 	return !known;
 }

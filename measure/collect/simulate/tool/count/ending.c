@@ -12,9 +12,9 @@
 
 /*
  * A native run measures how long the simulated part takes. It finds the end of
- * the part by a breakpoint. So the simulated run goes on to an
- * instruction that is executed often enough to come soon, and rarely enough to
- * be counted natively. The run ends just before the n-th execution of it, and
+ * the part by a breakpoint. So the simulated run continues to an instruction
+ * that is executed often enough to come soon, and rarely enough to be counted
+ * natively. The run ends just before the n-th execution of it, and
  * reports this in the output (en=..). Where none comes soon, the run ends where
  * it is.
  *
