@@ -108,6 +108,7 @@ outlives() {
 	ends_with 0 "$run" -e full -n 1 -o app.db "$tree" daemon || return
 	if grep -q "1 process of the program (&#39;tree&#39;) continued" app.db ||
 		has_events work $((2 * steps)); then ok; fi
+	whole late "a process that ends after its parent in the simulator only"
 	begin "a process that goes on"
 	ends_with 0 "$run" -e full -n 1 -o app.db "$tree" server &&
 		if grep -q "1 process of the program (&#39;tree&#39;) continued" app.db

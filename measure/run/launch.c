@@ -237,7 +237,6 @@ static void wait_for_others(struct run *r)
 		while (waitpid(-1, NULL, WNOHANG) > 0)
 			;
 	}
-	to->after_s = now_s - start_s;
 }
 
 static int run_child(struct run *r, int *go, int failed, struct err *err)

@@ -54,9 +54,8 @@ struct launch_result {
 	bool interrupted; /* the user wants to stop: SIGINT, SIGTERM, SIGHUP */
 	bool limited;     /* we ended it at limit_s */
 	bool stopped;     /* watch.tick ended it */
-	/* when it had ended: so long others of its processes went on; and how
-	 * many still did then, and the first one's name */
-	double after_s;
+	/* how many of its processes went on for patience_s after its end, and
+	 * the first one's name */
 	size_t left;
 	char left_name[16];
 };

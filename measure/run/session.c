@@ -68,7 +68,7 @@ int session_launch(struct session *s, struct launch l,
 		s->exit_status = result->exit_status;
 		s->exit_signal = result->signal;
 		memcpy(s->exit_memory, result->memory, sizeof(s->exit_memory));
-		s->after_s = result->left ? 0 : result->after_s;
+		s->leaves_others = result->left > 0;
 	}
 	s->shown = true;
 	return 0;

@@ -78,8 +78,8 @@ struct session {
 	bool reused; /* how it ended natively is of an earlier measurement */
 	bool interrupted;
 	int exit_status, exit_signal; /* of the first run */
-	double after_s; /* when that had ended, others of its processes ended
-	                 * after so long; 0: none went on, or they still do */
+	bool leaves_others; /* others of its processes went on for longer than
+	                     * they were awaited */
 	char exit_memory[128]; /* and what memory has to do with it, or "" */
 	char *problem;         /* why a part is missing (ours), or NULL */
 };

@@ -50,7 +50,7 @@ static int in_memory(const char *self)
 	return out;
 }
 
-static int child(char **argv, const char *way)
+static int child(char **argv, const char *way, pid_t parent)
 {
 	char name[] = "tree", what[] = "again";
 	char *const again[] = { name, what, NULL };
@@ -63,12 +63,15 @@ static int child(char **argv, const char *way)
 		raise(SIGKILL);
 	if (!strcmp(way, "fails") && is_simulated())
 		return 3;
+	while (!strcmp(way, "late") && is_simulated() && getppid() == parent)
+		usleep(10000);
 	return work(1) < 0;
 }
 
 int main(int argc, char **argv)
 {
 	const char *way = argc > 1 ? argv[1] : "";
+	const pid_t self = getpid();
 	int status = 0;
 
 	if (!strcmp(way, "again"))
@@ -79,8 +82,9 @@ int main(int argc, char **argv)
 		return *way == 's' ? (int)sleep(15) : work(1) < 0;
 	}
 	if (!fork())
-		_exit(child(argv, way));
-	wait(&status);
+		_exit(child(argv, way, self));
+	if (strcmp(way, "late") || !is_simulated())
+		wait(&status);
 	printf("%d %g %g\n", status & ~0xff00, work(1), own(1));
 	return 0;
 }
