@@ -258,46 +258,6 @@ suggestion "no-interposition" {
   source = "GCC manual, -fsemantic-interposition; Drepper, How to write shared libraries",
 }
 
-local bits_counted, bits_counted_elsewhere = instead_of_calls(0.9, { "__popcountdi2", "__popcountsi2", "__parityd2", "__paritydi2", "__clzti2", "__ctzti2" }, "popcount", "parity", "__clzti2", "__ctzti2")
-
-suggestion "popcount-instruction" {
-  category = "build",
-  subcategory = "Give the compiler more to see",
-  removes = bits_counted,
-  besides = bits_counted_elsewhere,
-  everywhere = true,
-  title = "Allow the instruction that counts bits",
-  why = "Counting the set bits of a word is one instruction on x86 processors since 2008, but the compiler's baseline for x86-64 is older and "
-    .. "calls a routine with a table instead.",
-  needs = { "callee" },
-  when = function(s)
-    local list = calls_to(s, "__popcountdi2", "__popcountsi2", "__parityd2", "__paritydi2", "__clzti2", "__ctzti2")
-    if sum(list, "calls") < 1000 then return "it counts no bits by a routine" end
-    if s.account then return 0.8 end
-    local taken = time_in(s, "popcount", "parity", "__clzti2", "__ctzti2")
-    return clamp(taken and 0.9 * taken + 0.3 * (s.fraction or 0) or 0.6 * (s.fraction or 0))
-  end,
-  evidence = function(s)
-    local c = heaviest(calls_to(s, "__popcountdi2", "__popcountsi2", "__parityd2", "__paritydi2", "__clzti2", "__ctzti2"), "calls")
-    return name_of(c) .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. " for what is one instruction"
-  end,
-  how = { "Compile with -mpopcnt or, better, for the machine." },
-  fewer_instructions = true,
-  example = "examples/popcount-instruction",
-  level = "-O2",
-  after_level = "-O2 -mpopcnt",
-  claims = { category = "time", at_least = 0.4 },
-  changes = { "portability", says = "processors from before 2008 can't run it; AArch64 has such an instruction from FEAT_CSSC on only" },
-  tolerance = 0,
-  switches = {
-    gcc = { { "-mpopcnt", "this instruction" }, { "-march=x86-64-v2", "this and others of its time" } },
-    clang = { { "-mpopcnt", "this instruction" }, { "-march=x86-64-v2", "this and others of its time" } },
-    intel = { { "-xHost", "all of the machine's" } },
-  },
-  not_when = "The program must run on such old machines.",
-  source = "GCC manual, x86 options; x86-64 psABI, micro-architecture levels",
-}
-
 -- calls of what seems to be the program's
 -- Is what one file has unseen where the other is compiled? What a header has is not.
 local function unseen(file, from)
@@ -482,72 +442,6 @@ suggestion "inlining-on" {
   },
   not_when = "Call counts of each procedure are wanted.",
   source = manual .. "-fno-inline",
-}
-
-local complex_calls = { "__divdc3", "__divsc3", "__muldc3", "__mulsc3", "__divxc3", "__mulxc3" }
-
-local complex, complex_elsewhere = instead_of_calls(0.6, complex_calls, "div[sdxt]c3", "mul[sdxt]c3")
-
--- Tests of complex products: whether both parts are no numbers, where a call would find out what
--- the result is. None is made, but what it would need is kept ready, in no register, for each.
-local function products_tested(s)
-  local c, n = s.code, 0
-  if not c or c.calls == 0 or (executed(s, "calls") or 1) > 0 or s.language == "Fortran" then return 0 end
-  if built_with(s, "-ffast-math", "-Ofast", "-fcx-limited-range", "-fcx-fortran-rules") then return 0 end
-  n = sum(select_facts(s.branches, function(b)
-    return b.kind == "conditional" and b.asks == "number" and math.min(b.taken, b.count - b.taken) == 0
-  end), "count")
-  -- a product of complex numbers takes four of their parts, one by one or two at a time, and two sums
-  local products, sums = executed(s, "fp_mul") or 0, executed(s, "fp_add") or 0
-  if n == 0 or products < 2 * n or sums < n or (executed(s, "square_roots") or 0) > 0 then return 0 end
-  return n
-end
-
-suggestion "plain-complex-division" {
-  category = "build",
-  subcategory = ARITHMETIC,
-  removes = function(s)
-    local n = products_tested(s)
-    if n == 0 then return complex(s) end
-    -- the comparison, the branch, and what a call in the loop keeps on the stack
-    return fewer(s, 8 * n, nil, { l1 = 0.5, stores = 0.5, chain_integer = 0.5 })
-  end,
-  besides = complex_elsewhere,
-  everywhere = true,
-  title = "Use -fcx-fortran-rules for complex arithmetic",
-  why = "C and C++ want complex products and quotients to be right even for infinities and huge values, which takes "
-    .. "a call with scaling and tests for each. The textbook formula takes a few operations and can be vectorised.",
-  needs = {},
-  fewer_instructions = true,
-  when = function(s)
-    if products_tested(s) > 0 then return s.account and 0.8 or clamp(ratio(8 * products_tested(s), s.events.TOT_INS)) end
-    if not frequent_calls(s, table.unpack(complex_calls)) then return "no library code for complex numbers is called often" end
-    return s.account and 0.8 or time_of_callees(s, 0.6, calls_to(s, table.unpack(complex_calls)), "div[sdxt]c3", "mul[sdxt]c3")
-  end,
-  evidence = function(s)
-    local n = products_tested(s)
-    if n > 0 then
-      return plural(n, "test") .. " in the code at " .. s.place .. " whether floating-point values are no numbers never found any, "
-        .. "with a call for that case: complex products, or what is like them"
-    end
-    return calls_told(s, " for complex arithmetic", table.unpack(complex_calls))
-  end,
-  how = { "Compile with -fcx-fortran-rules (keeps scaling) or -fcx-limited-range (does not)." },
-  example = "examples/plain-complex-division",
-  level = "-O2",
-  after_level = "-O2 -fcx-limited-range",
-  claims = { category = "time", at_least = 0.3 },
-  changes = { "rounding", "nan_infinity", "overflow",
-    says = "quotients of values beyond 1e154 or below 1e-154 overflow or vanish, and infinities become NaN" },
-  tolerance = 1e-12,
-  switches = {
-    gcc = { { "-fcx-limited-range", "textbook formulas; part of -ffast-math" },
-      { "-fcx-fortran-rules", "formulas as in Fortran, which keep the range" } },
-    clang = "-ffast-math includes textbook formulas; from version 18 -fcomplex-arithmetic=basic does alone",
-    intel = { { "-complex-limited-range", "Fortran, classic: textbook formulas; icx and ifx: -fp-model=fast" } },
-  },
-  not_when = "Values are near the limits of the type, or infinities must come out right.",
-  source = manual .. "-fcx-limited-range; C11, annex G",
 }
 
 local simple = { "fabs", "fabsf", "sqrt", "sqrtf", "abs", "labs", "copysign", "fmin", "fmax", "memcpy", "memset", "strlen" }

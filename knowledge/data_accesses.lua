@@ -435,13 +435,6 @@ suggestion "recompute" {
   source = "Burtscher et al., PerfExpert, SC'10, Fig. 5(b)",
 }
 
--- the floating-point result that an iteration needs of the one before, or nil
-local function carried(s)
-  for _, c in ipairs(s.chains) do
-    if c.kind ~= "load" and c.adds + c.muls + c.fmas + c.divides > 0 then return c end
-  end
-end
-
 -- whether it changes only some of what it walks over
 local function stores_at_times(s)
   if #select_facts(s.memrefs, function(r) return r.stored_over end) == 0 then return false end
@@ -489,7 +482,7 @@ suggestion "vectorise-loop" {
       return "its accesses do not follow each other"
     end
     if #select_facts(s.chains, function(x) return x.kind == "integer" end) > 0 then return "each iteration needs the one before" end
-    local chain = carried(s)
+    local chain = carried_fp(s)
     if recurs(s) or chain and (chain.kind == "memory" or c.stores > 0) then return "each iteration needs the one before" end
     if chain and not built_with(s, "-ffast-math", "-Ofast", "-fassociative-math") then
       return "its sum may not be reordered: see reassociate-reduction"

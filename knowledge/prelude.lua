@@ -293,6 +293,16 @@ local function fp_recurrence(s)
   end
 end
 
+-- The chain whose floating-point result an iteration needs of the one before, or nil
+local function carried_fp(s)
+  for _, c in ipairs(s.chains) do
+    if c.kind ~= "load" and c.adds + c.muls + c.fmas + c.divides > 0 then return c end
+  end
+end
+
+-- bytes of a number that is calculated with
+local function element_size(s) return s.code.fp_single > s.code.fp_double and 4 or 8 end
+
 -- Terms of the sum that such a chain makes each time that the loop runs: an unrolled
 -- iteration adds several.
 local function terms_of_sum(s, c)
@@ -435,7 +445,8 @@ return {
   outer_stride = outer_stride, column = column, executed = executed, executed_within = executed_within,
   executed_part = executed_part, code_of_iteration = code_of_iteration, slow_operations = slow_operations, misprediction = misprediction,
   taken_share = taken_share, badly_predicted = badly_predicted, misprediction_share = misprediction_share,
-  per_instruction = per_instruction, fp_operations = fp_operations, fp_recurrence = fp_recurrence, terms_of_sum = terms_of_sum,
+  per_instruction = per_instruction, fp_operations = fp_operations, fp_recurrence = fp_recurrence, carried_fp = carried_fp,
+  element_size = element_size, terms_of_sum = terms_of_sum,
   where_executed = where_executed, name_of = name_of, calls_itself = calls_itself, calls_to = calls_to, few_products = few_products,
   built_with = built_with, switch_value = switch_value, time_in = time_in, own_time_in = own_time_in,
   one_at_a_time = one_at_a_time, all_at_work = all_at_work, crowded = crowded, saturation = saturation,

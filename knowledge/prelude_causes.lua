@@ -354,6 +354,17 @@ end
 -- why a sum can't be taken in parts
 local PARTIAL = "each of its partial sums is stored"
 
+-- Of what vectors remove, the account knowing what else there is to wait for; or of
+-- the section's time, and then not more than memory leaves
+local function gain_of_vectors(s, part)
+  if s.account then return math.min(0.9, part + 0.3) end
+  local slow = s.parts.data_accesses or {}
+  local beyond = (slow.L3 or 0) + (slow.memory or 0) + (slow.beyond_L2 or 0)
+  local overall = s.lcpi.overall or 1
+  if beyond > overall then part = part * 0.3 end
+  return clamp(part)
+end
+
 return {
   misses = misses, placement = placement, latency = latency, bandwidth = bandwidth,
   carried_share = carried_share, but_for = but_for, charged = charged, wrong_guesses = wrong_guesses,
@@ -361,6 +372,6 @@ return {
   through_memory = through_memory, fewer_calls = fewer_calls, calls_of_own = calls_of_own,
   time_of_calls = time_of_calls, cost_of_calls = cost_of_calls, accesses = accesses, lanes = lanes,
   compiled_bits = compiled_bits, wider = wider,
-  fp_chained = fp_chained, integers_recur = integers_recur, recurs = recurs, vectors = vectors, would_vectorise = would_vectorise,
-  loads_integers = loads_integers, PARTIAL = PARTIAL,
+  fp_chained = fp_chained, integers_recur = integers_recur, recurs = recurs, vectors = vectors,
+  gain_of_vectors = gain_of_vectors, would_vectorise = would_vectorise, loads_integers = loads_integers, PARTIAL = PARTIAL,
 }

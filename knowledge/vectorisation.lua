@@ -21,17 +21,9 @@ local function scalar_loop(s)
   return true
 end
 
-local function element(s) return s.code.fp_single > s.code.fp_double and 4 or 8 end
-
-local function fp_chain(s)
-  for _, c in ipairs(s.chains) do
-    if c.kind ~= "load" and c.adds + c.muls + c.fmas > 0 then return c end
-  end
-end
-
 -- references that go from element to element, and all that are to arrays
 local function unit(s)
-  local size = element(s)
+  local size = element_size(s)
   local arrays = select_facts(s.memrefs, function(r) return r.operand ~= "stack" end)
   local contiguous = select_facts(arrays, function(r)
     return r.stride and math.abs(r.stride) == size and (r.stride_share or 1) > 0.8
@@ -55,17 +47,6 @@ end
 -- whether some of its elements are in another line each: they are put into vectors one by one
 local function down_lines(s)
   return #select_facts(s.memrefs, function(r) return r.stride and math.abs(r.stride) > (s.machine.line or 64) end) > 0
-end
-
--- Of what vectors remove, the account knowing what else there is to wait for; or of
--- the section's time, and then not more than memory leaves
-local function gain(s, part)
-  if s.account then return math.min(0.9, part + 0.3) end
-  local slow = s.parts.data_accesses or {}
-  local beyond = (slow.L3 or 0) + (slow.memory or 0) + (slow.beyond_L2 or 0)
-  local overall = s.lcpi.overall or 1
-  if beyond > overall then part = part * 0.3 end
-  return clamp(part)
 end
 
 local vectorise = {
@@ -107,11 +88,11 @@ suggestion "vectorising-level" {
       return "it was compiled with a level that vectorises, or without optimisation"
     end
     if built_with(s, "-ftree-vectorize", "-ftree-loop-vectorize") then return "vectorisation was on" end
-    if fp_chain(s) then return "each iteration needs the one before" end
+    if carried_fp(s) then return "each iteration needs the one before" end
     if s.code.calls > 0 or s.code.branches > 2 then return "calls or branches in it prevent that" end
     if indirect(s) then return "it finds elements by way of an index" end
     if unit(s) == 0 then return "it does not walk from element to element" end
-    return gain(s, 0.5)
+    return gain_of_vectors(s, 0.5)
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " has " .. plural(s.code.fp_scalar, "scalar floating-point instruction")
@@ -131,118 +112,6 @@ suggestion "vectorising-level" {
   source = guide,
 }
 
--- Of its work, what wider vectors do with fewer instructions: what is done one at a time stays
--- so, and what is done in the loops in it is told of these
-local function wider_vectors(s)
-  local packed = ratio(executed(s, "fp_packed") or 0, executed_within(s, "fp_packed", "fp_scalar"))
-  return wider(s, s.code.vector_bits, s.code.machine_vector_bits or 0, packed or 0)
-end
-
-suggestion "target-machine" {
-  category = "vectorisation",
-  subcategory = "Use more of each vector",
-  everywhere = true,
-  removes = function(s)
-    local x = wider_vectors(s)
-    -- as many bytes are stored, by fewer stores
-    return work(x, { stores = x })
-  end,
-  remedy = "machine",
-  title = "Compile for the machine that it runs on",
-  why = "By default a compiler uses only instructions that all processors of the family have: on "
-    .. "x86-64 vectors of 16 bytes, as in 2003. The machine's own vectors hold two to four times as much.",
-  needs = { "code", "loop", "compiler" },
-  scope = "loop",
-  when = function(s)
-    if (executed(s, "fp_packed") or 0) == 0 or s.code.vector_bits == 0 then return "it is not vectorised" end
-    if s.code.calls > 0 then return "it calls procedures: its vectors hold what belongs together, not elements" end
-    if s.code.vector_bits >= (s.code.machine_vector_bits or 0) then return "its vectors are as wide as the machine's" end
-    if integers_recur(s) then return "each iteration needs the one before" end
-    if s.compiler.name ~= "gcc" and s.compiler.name ~= "clang" then return "its compiler is no GCC or Clang" end
-    local march = switch_value(s, "-march=")
-    if (march and march ~= "x86-64" and march ~= "armv8-a") or built_with(s, "-mavx", "-mcpu=", "-mprefer-vector") then
-      return "it was compiled for a certain machine"
-    end
-    local own = s.code.vector_bits
-    return s.account and 0.8 or gain(s, 0.8 * (1 - own / math.max(own, compiled_bits(s, s.code.machine_vector_bits))))
-  end,
-  evidence = function(s)
-    return "the loop at " .. s.place .. " uses vectors of " .. count(s.code.vector_bits) .. " bits; the machine has "
-      .. count(s.code.machine_vector_bits) .. ", and it was compiled for every processor of the family"
-  end,
-  how = { "Compile on the machine that runs it, with the switch for that very machine.",
-    "Where several kinds of machine must run it: one build each, or function versions (target_clones)." },
-  fewer_instructions = true,
-  example = "examples/target-machine",
-  level = "-O3",
-  after_level = "-O3 -march=x86-64-v3",
-  claims = { category = "instructions", at_least = 0.3 },
-  changes = { "rounding", "portability",
-    says = "the last digits, where the compiler fuses products and sums (-ffp-contract=off prevents that); older processors stop at "
-      .. "the first new instruction" },
-  tolerance = 1e-12,
-  switches = {
-    gcc = { { "-march=native", "for the machine that compiles; on Arm and POWER -mcpu=native" },
-      { "-mprefer-vector-width=512", "full width on x86 with AVX-512" } },
-    clang = { { "-march=native", "for the machine that compiles; on Arm and POWER -mcpu=native" } },
-    intel = { { "-xHost", "for the machine that compiles" }, { "-qopt-zmm-usage=high", "full width with AVX-512" } },
-    fujitsu_trad = { { "-KA64FX -KSVE", "the default" } },
-    fujitsu_clang = { { "-mcpu=a64fx -msve-vector-bits=512", "SVE of known width" } },
-    nvidia = { { "-tp=host", "for the machine that compiles" } },
-    cray = { { "-hcpu=target", "Fortran: by the craype module that is loaded" } },
-  },
-  not_when = "The same binary must run on older machines.",
-  source = "GCC manual, x86 options; " .. guide,
-}
-
-suggestion "build-package" {
-  category = "vectorisation",
-  subcategory = "Use more of each vector",
-  everywhere = true,
-  for_libraries = true,
-  removes = function(s)
-    local x = wider_vectors(s)
-    return work(x, { stores = x })
-  end,
-  remedy = "machine",
-  title = "Build the package for the machine that it runs on",
-  why = "What a distribution ships has to run on every processor of the family: on x86-64 with vectors of 16 bytes, as in 2003, where it does "
-    .. "not choose its code when it starts. The machine's own vectors hold two to four times as much.",
-  needs = { "code", "loop" },
-  scope = "loop",
-  when = function(s)
-    if s.line or (s.compiler and s.compiler.name) then return "it has the compiler's notes: it was not made for others" end
-    local path = s.binary or ""
-    if not path:find("^/usr/") and not path:find("^/lib") and not path:find("^/opt/") then return "it is not installed for all" end
-    if (executed(s, "fp_packed") or 0) == 0 or s.code.vector_bits == 0 then return "it is not vectorised" end
-    if s.code.calls > 0 then return "it calls procedures: its vectors hold what belongs together, not elements" end
-    if wider_vectors(s) < 0.25 then return "its vectors are as wide as the machine's, or do little of the work" end
-    return 0.8 * wider_vectors(s)
-  end,
-  evidence = function(s)
-    return "the loop of " .. (s.binary or "?"):match("[^/]*$") .. " uses vectors of " .. count(s.code.vector_bits) .. " bits; the machine has "
-      .. count(s.code.machine_vector_bits)
-  end,
-  how = {
-    "Look whether the distribution or the site has a build for newer processors (x86-64-v3, v4).",
-    "Build it from its source, with the switch below or its own (GMX_SIMD of GROMACS, for one).",
-  },
-  fewer_instructions = true,
-  changes = { "rounding", "portability",
-    says = "the last digits, where the compiler fuses products and sums (-ffp-contract=off prevents that); older processors stop at "
-      .. "the first new instruction" },
-  switches = {
-    gcc = { { "-march=native", "for the machine that compiles; on Arm and POWER -mcpu=native" } },
-    clang = { { "-march=native", "for the machine that compiles; on Arm and POWER -mcpu=native" } },
-    intel = { { "-xHost", "for the machine that compiles" } },
-    fujitsu_trad = { { "-KA64FX -KSVE", "the default" } },
-    nvidia = { { "-tp=host", "for the machine that compiles" } },
-    cray = { { "-hcpu=target", "Fortran: by the craype module that is loaded" } },
-  },
-  not_when = "The vectors are as long as what is calculated with: four numbers of a position, blocks of 4 x 4.",
-  source = "x86-64 psABI, micro-architecture levels; " .. guide,
-}
-
 suggestion "reassociate-reduction" {
   category = "vectorisation",
   subcategory = "Let the compiler vectorise",
@@ -255,7 +124,7 @@ suggestion "reassociate-reduction" {
   needs = { "code", "loop", "chain", "compiler" },
   scope = "loop",
   when = function(s)
-    local c = fp_chain(s)
+    local c = carried_fp(s)
     if s.loop.innermost == false or (c and terms_of_sum(s, c) or s.loop.trips or 0) < 8 or s.code.fp_scalar == 0 then
       return "it is no long inner loop that adds up one at a time"
     end
@@ -273,10 +142,10 @@ suggestion "reassociate-reduction" {
     if down_lines(s) then return "it walks from line to line: several sums help, vectors don't" end
     local cycles = s.events.TOT_CYC
     if cycles and c.latency_cycles * s.loop.iterations < 0.3 * cycles then return "other things take longer than the sum" end
-    return gain(s, 0.7)
+    return gain_of_vectors(s, 0.7)
   end,
   evidence = function(s)
-    local c = fp_chain(s)
+    local c = carried_fp(s)
     -- sums of several turns of an outer loop may go on side by side
     local each = ratio(s.events.TOT_CYC, s.loop.iterations) or math.huge
     return "each iteration of the loop at " .. s.place .. " waits " .. count(math.min(c.latency_cycles, each))
@@ -319,7 +188,7 @@ suggestion "simd-reduction-directive" {
   when = function(s)
     local ok, why = scalar_loop(s)
     if not ok then return why end
-    local c = fp_chain(s)
+    local c = carried_fp(s)
     if not c or c.divides > 0 or c.loads > 0 or c.adds + c.fmas + c.muls > 2 or c.muls > 0 and c.adds + c.fmas > 0 then
       return "no plain sum or product is carried from iteration to iteration"
     end
@@ -331,11 +200,11 @@ suggestion "simd-reduction-directive" {
     local cycles = s.events.TOT_CYC
     if cycles and c.latency_cycles * s.loop.iterations < 0.3 * cycles then return "other things take longer than the sum" end
     if unit(s) == 0 then return "it does not walk from element to element" end
-    return gain(s, 0.6)
+    return gain_of_vectors(s, 0.6)
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " adds up " .. count(s.loop.trips) .. " elements one after the other, with "
-      .. count(fp_chain(s).latency_cycles) .. " cycles from one to the next"
+      .. count(carried_fp(s).latency_cycles) .. " cycles from one to the next"
   end,
   how = { "#pragma omp simd reduction(+:sum) before the loop; !$omp simd reduction(+:sum) in Fortran.",
     "Compile with the switch that reads only these directives; it starts no threads." },
@@ -374,7 +243,7 @@ suggestion "promise-no-overlap" {
     if not (level == "O3" or level == "Ofast" or built_with(s, "vectorize")) and s.compiler.name == "gcc" then
       return "it was not compiled with vectorisation"
     end
-    if fp_chain(s) then return "each iteration needs the one before" end
+    if carried_fp(s) then return "each iteration needs the one before" end
     if indirect(s) then return "it finds elements by way of an index" end
     if #select_facts(s.memrefs, function(r) return r.access == "store" and not r.operand end) == 0 then
       return "it stores through no pointer"
@@ -382,7 +251,7 @@ suggestion "promise-no-overlap" {
     local n, all = unit(s)
     if n < 3 or n < 0.6 * all then return "it does not walk several arrays from element to element" end
     if s.code.calls > 0 or s.code.branches > 1 then return "calls or branches prevent that" end
-    return gain(s, 0.4)
+    return gain_of_vectors(s, 0.4)
   end,
   evidence = function(s)
     local n = unit(s)
@@ -423,17 +292,17 @@ suggestion "isolate-recurrence" {
     local ok, why = scalar_loop(s)
     if not ok then return why end
     if indirect(s) then return "its accesses do not follow each other: the rest would not be vectorised either" end
-    local c = fp_chain(s)
+    local c = carried_fp(s)
     if not c then return "no iteration needs the one before" end
     local carried = c.adds + c.muls + c.fmas + c.divides
     if s.code.fp_scalar < 2 * c.latency_cycles then return "the chain takes longer than all the rest" end
     if carried > 0.5 * s.code.fp_scalar or s.code.fp_scalar < 4 then return "all of it is carried from iteration to iteration" end
     if s.code.calls > 0 or s.code.stores < 1 then return "there is nothing to split off" end
     if s.code.stores < 2 then return "only one array is computed" end
-    return gain(s, 0.5 * (1 - carried / s.code.fp_scalar))
+    return gain_of_vectors(s, 0.5 * (1 - carried / s.code.fp_scalar))
   end,
   evidence = function(s)
-    local c = fp_chain(s)
+    local c = carried_fp(s)
     local carried = c.adds + c.muls + c.fmas + c.divides
     return "in the loop at " .. s.place .. " " .. count(carried) .. " of " .. count(s.code.fp_scalar)
       .. " floating-point instructions need the iteration before, and all run one element at a time"
@@ -493,7 +362,7 @@ suggestion "fix-trip-count" {
     if #select_facts(s.memrefs, function(r) return r.access == "store" and r.stride == 0 end) > 0 then
       return "it also stores to the same place again and again"
     end
-    return gain(s, is_irregular(s) and 0.1 or 0.4)
+    return gain_of_vectors(s, is_irregular(s) and 0.1 or 0.4)
   end,
   evidence = function(s)
     return "the condition of the loop at " .. s.place .. " loads the same value " .. count(limit_loads(s)[1].count) .. " times"
@@ -512,81 +381,6 @@ suggestion "fix-trip-count" {
   },
   not_when = "Another thread changes the limit while the loop runs.",
   source = "Codee open catalog PWR024 and PWR028 to PWR030",
-}
-
--- references that step over some elements, in each iteration
-local function components(s)
-  local size = element(s)
-  return select_facts(s.memrefs, function(r)
-    return r.stride and math.abs(r.stride) >= 2 * size and math.abs(r.stride) <= 8 * size
-      and (r.stride_share or 1) > 0.8 and r.count > 0.9 * (s.loop.iterations or 0)
-  end)
-end
-
--- Whether they are the copies that unrolling made: as many on a line, of the same
--- step, as there are elements in the step. Those of a structure that is used
--- whole look the same.
-local function unrolled(s, list)
-  local size = element(s)
-  for _, a in ipairs(list) do
-    local copies = select_facts(list, function(b)
-      return b.line == a.line and b.stride == a.stride and b.access == a.access
-    end)
-    if #copies * size >= math.abs(a.stride) then return true end
-  end
-  return false
-end
-
-suggestion "arrays-of-components" {
-  category = "vectorisation",
-  subcategory = "Use more of each vector",
-  removes = vectors,
-  remedy = "arrays of components",
-  title = "Keep components in arrays of their own instead of structures",
-  why = "A vector load takes neighbouring elements. In an array of structures the next x is not the next "
-    .. "number in memory, so vectors must be put together piece by piece or are not used at all.",
-  needs = { "code", "loop", "memref" },
-  scope = "loop",
-  when = function(s)
-    if s.loop.innermost == false or (s.loop.trips or 0) < 16 then return "it is no long inner loop" end
-    if s.code.fp_scalar + s.code.fp_packed < 2 then return "it has no arithmetic to vectorise" end
-    if s.code.calls > 0 or s.code.branches > 2 then return "calls or branches prevent that" end
-    local apart = components(s)
-    if s.code.fp_packed > 0 and #select_facts(apart, function(r)
-      return math.abs(r.stride) > s.code.vector_bits / 8
-    end) == 0 then
-      return "its references step by whole vectors"
-    end
-    if #apart < 2 or #apart < 0.5 * #s.memrefs then return "its references go from element to element" end
-    if unrolled(s, apart) then return "it is unrolled: its references together go from element to element" end
-    local c = fp_chain(s)
-    -- but for a plain sum, what an iteration hands on leaves nothing to do side by side
-    if c and (c.stored or c.muls + c.divides + c.loads > 0) then return "each iteration needs the one before" end
-    if s.code.fp_scalar > 0 and c and #apart < 3 then return "it waits for its own results" end
-    return gain(s, 0.4)
-  end,
-  evidence = function(s)
-    local list = components(s)
-    local r = heaviest(list, "count")
-    return count(#list) .. " references in the loop at " .. s.place .. " step by " .. bytes(math.abs(r.stride))
-      .. " for elements of " .. count(element(s)) .. ", as through structures"
-  end,
-  how = { "One array for each component: p.x[i], p.y[i], p.z[i] instead of p[i].x.",
-    "Or blocks of eight: struct { double x[8], y[8], z[8]; } p[n / 8].",
-    "C++: a small class with access functions keeps the notation." },
-  fewer_instructions = true,
-  example = "examples/arrays-of-components",
-  level = "-O3",
-  claims = { category = "instructions", at_least = 0.3 },
-  changes = { "nothing" },
-  tolerance = 0,
-  switches = {
-    fujitsu_trad = { { "-Ksimd_use_multiple_structures", "SVE's structure loads; the default" } },
-    fujitsu_clang = { { "-msve-vector-bits=scalable", "uses SVE's structure loads" } },
-  },
-  not_when = "All components are used together at scattered places: then one line holds them all.",
-  fallback = 0.1,
-  source = "Codee open catalog PWR016; Intel optimization manual, data layout",
 }
 
 suggestion "long-inner-loop" {
@@ -613,7 +407,7 @@ suggestion "long-inner-loop" {
     if c and c.name == "gcc" and c.level == "O2" and trips == math.floor(trips) then
       return "if its length is fixed, -O3 unrolls it away"
     end
-    return gain(s, 0.5)
+    return gain_of_vectors(s, 0.5)
   end,
   evidence = function(s)
     return "the inner loop at " .. s.place .. " has " .. string.format("%.0f", s.loop.trips)
@@ -652,7 +446,7 @@ suggestion "no-math-errno" {
     if s.language == "Fortran" or built_with(s, "-fno-math-errno", "-ffast-math", "-Ofast") then return "they set no errno" end
     if s.code.branches < 2 then return "the square root has no test" end
     if #calls_to(s, "sqrt", "sqrtf") == 0 and s.code.calls == 0 then return "the square root has no test" end
-    if fp_chain(s) then return "each iteration needs the one before" end
+    if carried_fp(s) then return "each iteration needs the one before" end
     -- beside the loop's own and the root's test
     local entries = s.loop.entries or 0
     local both_ways = select_facts(s.branches, function(b)
@@ -660,7 +454,7 @@ suggestion "no-math-errno" {
       return b.kind == "conditional" and less > 0 and math.abs(less - entries) > 0.01 * entries + 1
     end)
     if s.code.branches > 2 and #both_ways > 0 then return "another branch keeps it from being vectorised" end
-    return gain(s, 0.35)
+    return gain_of_vectors(s, 0.35)
   end,
   evidence = function(s)
     return plural(executed(s, "square_roots"), "square root") .. " in the loop at " .. s.place .. " with a test for negative values"
@@ -700,9 +494,9 @@ suggestion "read-vector-report" {
     if not (level == "O3" or level == "Ofast" or (level == "O2" and s.compiler.name ~= "gcc")) then
       return "it was not compiled with vectorisation"
     end
-    if fp_chain(s) or s.code.calls > 0 or s.code.branches > 2 or indirect(s) then return "the reason is known" end
+    if carried_fp(s) or s.code.calls > 0 or s.code.branches > 2 or indirect(s) then return "the reason is known" end
     if unit(s) == 0 then return "it does not walk from element to element" end
-    return gain(s, 0.2)
+    return gain_of_vectors(s, 0.2)
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " has " .. plural(s.code.fp_scalar, "scalar floating-point instruction")

@@ -1,4 +1,4 @@
--- Vectorisation: the order of loops.
+-- Vectorisation: the order of loops and of data.
 
 -- Whether a step from entry to entry is that from element to element, more or less:
 -- some are estimates
@@ -7,7 +7,7 @@ local function is_unit(step, size) return step and math.abs(step) > 0.75 * size 
 -- What walks from row to row in the inner loop, where all would go from element to
 -- element, or stand still, in the other order of the two loops; else nil
 local function down_columns(s)
-  local size = s.code.fp_single > s.code.fp_double and 4 or 8
+  local size = element_size(s)
   local columns, stored = {}, false
   for _, r in ipairs(s.memrefs) do
     if r.operand ~= "stack" then
@@ -84,4 +84,79 @@ suggestion "interchange-for-vectors" {
   },
   not_when = "An iteration of the outer loop needs what a later one of the inner loop computes.",
   source = "own measurements; Codee open catalog PWR039",
+}
+
+-- references that step over some elements, in each iteration
+local function components(s)
+  local size = element_size(s)
+  return select_facts(s.memrefs, function(r)
+    return r.stride and math.abs(r.stride) >= 2 * size and math.abs(r.stride) <= 8 * size
+      and (r.stride_share or 1) > 0.8 and r.count > 0.9 * (s.loop.iterations or 0)
+  end)
+end
+
+-- Whether they are the copies that unrolling made: as many on a line, of the same
+-- step, as there are elements in the step. Those of a structure that is used
+-- whole look the same.
+local function unrolled(s, list)
+  local size = element_size(s)
+  for _, a in ipairs(list) do
+    local copies = select_facts(list, function(b)
+      return b.line == a.line and b.stride == a.stride and b.access == a.access
+    end)
+    if #copies * size >= math.abs(a.stride) then return true end
+  end
+  return false
+end
+
+suggestion "arrays-of-components" {
+  category = "vectorisation",
+  subcategory = "Use more of each vector",
+  removes = vectors,
+  remedy = "arrays of components",
+  title = "Keep components in arrays of their own instead of structures",
+  why = "A vector load takes neighbouring elements. In an array of structures the next x is not the next "
+    .. "number in memory, so vectors must be put together piece by piece or are not used at all.",
+  needs = { "code", "loop", "memref" },
+  scope = "loop",
+  when = function(s)
+    if s.loop.innermost == false or (s.loop.trips or 0) < 16 then return "it is no long inner loop" end
+    if s.code.fp_scalar + s.code.fp_packed < 2 then return "it has no arithmetic to vectorise" end
+    if s.code.calls > 0 or s.code.branches > 2 then return "calls or branches prevent that" end
+    local apart = components(s)
+    if s.code.fp_packed > 0 and #select_facts(apart, function(r)
+      return math.abs(r.stride) > s.code.vector_bits / 8
+    end) == 0 then
+      return "its references step by whole vectors"
+    end
+    if #apart < 2 or #apart < 0.5 * #s.memrefs then return "its references go from element to element" end
+    if unrolled(s, apart) then return "it is unrolled: its references together go from element to element" end
+    local c = carried_fp(s)
+    -- but for a plain sum, what an iteration hands on leaves nothing to do side by side
+    if c and (c.stored or c.muls + c.divides + c.loads > 0) then return "each iteration needs the one before" end
+    if s.code.fp_scalar > 0 and c and #apart < 3 then return "it waits for its own results" end
+    return gain_of_vectors(s, 0.4)
+  end,
+  evidence = function(s)
+    local list = components(s)
+    local r = heaviest(list, "count")
+    return count(#list) .. " references in the loop at " .. s.place .. " step by " .. bytes(math.abs(r.stride))
+      .. " for elements of " .. count(element_size(s)) .. ", as through structures"
+  end,
+  how = { "One array for each component: p.x[i], p.y[i], p.z[i] instead of p[i].x.",
+    "Or blocks of eight: struct { double x[8], y[8], z[8]; } p[n / 8].",
+    "C++: a small class with access functions keeps the notation." },
+  fewer_instructions = true,
+  example = "examples/arrays-of-components",
+  level = "-O3",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = { "nothing" },
+  tolerance = 0,
+  switches = {
+    fujitsu_trad = { { "-Ksimd_use_multiple_structures", "SVE's structure loads; the default" } },
+    fujitsu_clang = { { "-msve-vector-bits=scalable", "uses SVE's structure loads" } },
+  },
+  not_when = "All components are used together at scattered places: then one line holds them all.",
+  fallback = 0.1,
+  source = "Codee open catalog PWR016; Intel optimization manual, data layout",
 }

@@ -1,0 +1,91 @@
+-- Memory bandwidth: Fortran arrays that are copied for a call or a shift.
+
+-- the part of the copies that the procedure called does not need itself: with no copy, it jumps to as many elements as it uses
+local function not_used_itself(s)
+  if #calls_of_own(s.outer) > 0 then return 0.5 end
+  local used = 0
+  for _, l in ipairs(s.outer.inner) do
+    if l.line ~= s.line then used = used + (l.loop and l.loop.iterations or 0) end
+  end
+  return 0.95 - 0.45 * clamp(ratio(used, s.loop.entries * s.loop.trips) or 1)
+end
+
+local PACKING = { "_gfortran_internal_pack", "_gfortran_internal_unpack" }
+
+suggestion "no-packed-sections" {
+  category = "memory_bandwidth",
+  subcategory = "Go over the data fewer times",
+  of_program = true,
+  title = "Pass array sections without a packed copy",
+  why = "An argument that is declared with its size has to lie in one piece. When a section with gaps is passed, such as a row of a matrix, the "
+    .. "compiler allocates memory, copies the section there, and copies it back after the call, whatever the procedure does with it.",
+  needs = {}, -- the calls, or the copies
+  when = function(s)
+    if #select_facts(calls_to(s, table.unpack(PACKING)), function(c) return c.calls >= 100 end) > 0 then
+      return clamp(time_in(s, "^_gfortran_internal_u?n?pack") or 0.2 * (s.fraction or 0))
+    end
+    if not packs(s) then return "it copies no section of an array for a call" end
+    return clamp(not_used_itself(s) * (s.fraction or 0))
+  end,
+  evidence = function(s)
+    local c = heaviest(calls_to(s, table.unpack(PACKING)), "calls")
+    if c then return "sections of arrays are copied for the call at " .. at(c) .. ", " .. plural(c.calls, "time") end
+    local r = heaviest(select_facts(s.memrefs, function(r) return math.abs(r.stride or 0) > 16 end), "count")
+    return "the call at " .. s.place .. " copies a section of " .. count(s.loop.trips) .. " elements, " .. bytes(math.abs(r.stride))
+      .. " apart, " .. plural(s.loop.entries, "time") .. ", into memory that is allocated for it, or back"
+  end,
+  how = {
+    "Declare the argument with assumed shape, a(:), in a module: the section is then used where it lies.",
+    "Better: store what is passed side by side, so that it is a column: a(:, k) needs no copy.",
+    "intent(in) or intent(out) leaves one of the two copies out.",
+    "gfortran -Warray-temporaries names each such call when compiling.",
+  },
+  example = "examples/no-packed-sections",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.2 },
+  changes = { "nothing" },
+  tolerance = 0,
+  switches = {
+    gcc = "no switch; -Warray-temporaries names the copies",
+    intel = "no switch; -check arg_temp_created names the copies",
+  },
+  not_when = "The procedure uses the elements many times: in one piece they are quicker then.",
+  source = "GNU Fortran manual, -Warray-temporaries and -finline-arg-packing; Fortran 2018, 15.5.2.4",
+}
+
+-- Calls of Fortran's functions that make a moved copy of an array
+local function moved_arrays(s)
+  return select_facts(s.called or {}, function(c)
+    return c.callee:find("^_gfortran_[ce]o?shift%d") ~= nil or c.callee:find("^_gfortran_reshape") ~= nil
+      or c.callee:find("^_gfortran_spread") ~= nil or c.callee:find("^_gfortran_transpose") ~= nil
+  end)
+end
+
+suggestion "loops-for-shifts" {
+  category = "memory_bandwidth",
+  subcategory = "Go over the data fewer times",
+  of_program = true,
+  title = "Write shifts and transposes of arrays as loops with other indices",
+  why = "cshift, eoshift, reshape, spread and transpose make a copy of the whole array, in memory that is fetched for it, before anything is "
+    .. "computed. A loop that reads a(i+1, j) in its place copies nothing.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = moved_arrays(s)
+    if #list == 0 then return "no array functions move data" end
+    -- the elements are loaded in any case, from where they are
+    return clamp(0.8 * sum(list, "share"))
+  end,
+  evidence = function(s) return told_of_list(moved_arrays(s), ", to make a moved copy of an array") end,
+  how = {
+    "do j = 2, n-1; do i = 2, m-1; r(i,j) = a(i+1,j) + a(i-1,j) + a(i,j+1) + a(i,j-1) - 4*a(i,j).",
+    "Borders on their own, or rows and columns around the array that hold copies of the other side.",
+  },
+  fewer_instructions = true,
+  example = "examples/loops-for-shifts",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.3 },
+  changes = { "nothing" },
+  tolerance = 0,
+  not_when = "The arrays are small, or the copy is used many times.",
+  source = "Fortran 2018, 16.9.68 (CSHIFT); GNU Fortran manual, -Warray-temporaries",
+}
