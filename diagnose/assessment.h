@@ -110,6 +110,7 @@ struct assess_call {
 	                        the line names, or NULL */
 	const char *called_back_by; /* what runs the calling code, or NULL */
 	const char *text;           /* the line of a script, or NULL */
+	const char *loop; /* the header of the loop that executes it, or NULL */
 };
 
 /* A section in one input. */

@@ -60,6 +60,7 @@ static struct assess_call call_of(const struct profile_fact *f, double time)
 		.through = profile_fact_attr(f, "through"),
 		.called_back_by = profile_fact_attr(f, "called_back_by"),
 		.text = profile_fact_attr(f, "text"),
+		.loop = profile_fact_attr(f, "loop"),
 	};
 }
 

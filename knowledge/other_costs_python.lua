@@ -73,9 +73,8 @@ suggestion "python-deque" {
 }
 
 -- What compares elements one after the other
-local SEARCHES = { "^list_contains", "^list_index", "^list_count", "^tuplecontains", "^PySequence_Contains",
-  "RichCompare", "richcompare" }
-local QUESTIONS = { "%f[%w]in%f[%W]", "%.index%(", "%.count%(" }
+local SEARCHES = { "^list_contains", "^list_index", "^tuplecontains", "^PySequence_Contains", "RichCompare", "richcompare" }
+local QUESTIONS = { "%f[%w]in%f[%W]", "%.index%(" }
 
 local function searched(s)
   return select_facts(lines_with(s, "", SEARCHES), function(c)
@@ -318,4 +317,130 @@ suggestion "python-append" {
   changes = { "behaviour", says = "other names of the same list see the new element, too" },
   not_when = "The old list is still needed.",
   source = "Python wiki, TimeComplexity; Python documentation, data structures",
+}
+
+-- Whether what a line says is executed again and again: in a loop, or by a comprehension
+local function in_loop(c, says)
+  if c.loop then return true end
+  local element = c.text:match("^(.+)%f[%w]for%f[%W]")
+  return element ~= nil and element:find(says) ~= nil
+end
+
+-- The lines of loops that say one of these, where their time is in one of the functions
+local function again(s, says, functions)
+  return select_facts(lines_with(s, "", functions), function(c)
+    for _, pattern in ipairs(says) do
+      if c.text:find(pattern) and in_loop(c, pattern) then return true end
+    end
+    return false
+  end)
+end
+
+local SORTS = { "^list_sort", "^builtin_sorted", "^<0x" }
+
+local function sorted_again(s) return again(s, { "%.sort%(", "%f[%w_]sorted%(" }, SORTS) end
+
+suggestion "python-sort-once" {
+  category = "other_costs",
+  subcategory = PYTHON,
+  for_scripts = true,
+  of_program = true,
+  title = "Keep values in order (heapq, bisect), or sort each once",
+  why = "A list that is sorted again after each change is gone through as a whole each time, though all but one element are in order. "
+    .. "A heap gives the smallest element, and bisect.insort puts one in its place, in a few steps.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s) return time_or(sorted_again(s), "no line sorts for long in a loop") end,
+  evidence = function(s)
+    local list = sorted_again(s)
+    local loop = heaviest(list, "share").loop
+    return cost_of_lines(list, "to sort, again and again") .. (loop and " (in the loop '" .. loop .. "')" or "")
+  end,
+  how = {
+    "The smallest first: heapq.heapify(jobs) once, then heapq.heappop(jobs) and heapq.heappush(jobs, job); the largest: with -key.",
+    "All in order, one more now and then: bisect.insort(values, value).",
+    "The few smallest or largest: heapq.nsmallest(k, values), min, max.",
+    "What is the same when sorted: a dict from the sorted form, tuple(sorted(x)), made once for each x.",
+  },
+  fewer_instructions = true,
+  changes = { "behaviour", says = "elements that compare as equal may come in another order" },
+  not_when = "Each list is another one and is needed in order.",
+  source = "Python documentation, heapq and bisect",
+}
+
+local PASSES = { "%f[%w_]sum%(", "%f[%w_]min%(", "%f[%w_]max%(", "%f[%w_]any%(", "%f[%w_]all%(", "%.count%(" }
+
+local function gone_through(s)
+  return again(s, PASSES, { "^builtin_sum", "^min_max", "^builtin_m[ai][nx]", "^builtin_a[nl][yl]", "_count", "RichCompare", "richcompare" })
+end
+
+suggestion "python-keep-totals" {
+  category = "other_costs",
+  subcategory = PYTHON,
+  for_scripts = true,
+  of_program = true,
+  title = "Update sums, counts and extremes in place of going through all again",
+  why = "sum, min, max and count go through all elements each time. In a loop the time grows with the square of their number, where "
+    .. "one addition or comparison for each new element keeps the result up to date.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s) return time_or(gone_through(s), "no line goes through all elements in a loop") end,
+  evidence = function(s) return cost_of_lines(gone_through(s), "to go through all elements, again and again") end,
+  how = {
+    "Counts of all values in one pass: collections.Counter(values), or numpy.bincount.",
+    "total += value beside each append, and total -= value where one leaves.",
+    "Sums of ranges: itertools.accumulate once, then differences. The smallest of a window: a heapq or collections.deque.",
+  },
+  fewer_instructions = true,
+  changes = { "rounding", says = "a running sum of floating-point numbers differs in its last digits" },
+  not_when = "Each pass goes through other elements.",
+  source = "Python documentation, collections.Counter and itertools; Python wiki, TimeComplexity",
+}
+
+-- Functions of the interpreter that do many steps for one operation of a script
+local MANY_STEPS = { "sort", "_count", "_find", "_contains", "index", "memmove", "memcpy", "Concat", "_concat", "_repeat", "^builtin_", "sre_",
+  "_match", "scan", "_join", "_split", "_replace", "_translate", "format", "dealloc", "gc_", "import", "_load" }
+
+-- The lines in loops whose time is in the interpreter: it looks at one operation after the
+-- other, and each makes or looks up an object
+local function interpreted(s)
+  return select_facts(s.called or {}, function(c)
+    if not (c.text and c.file and c.line and in_loop(c, "")) then return false end
+    if not (c.module or ""):match("[^/]*$"):find("python3") then return false end
+    for _, pattern in ipairs(MANY_STEPS) do
+      if (c.inner or c.callee or ""):find(pattern) then return false end
+    end
+    return true
+  end)
+end
+
+-- Of the interpreter's time, what goes: a built-in does a step in less than half of it,
+-- numpy and compiled code in far less
+local BUILT_IN = 0.6
+
+suggestion "python-built-in-loops" {
+  category = "other_costs",
+  subcategory = PYTHON,
+  for_scripts = true,
+  of_program = true,
+  title = "Let built-in functions, numpy or numba do the loop",
+  why = "The interpreter takes some fifty to a hundred instructions for each operation of a script: it looks up names, makes an object for "
+    .. "each number, and counts references. Built-in functions and numpy go through many elements in compiled code.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local all = clamp(sum(interpreted(s), "share"))
+    if all < 0.2 then return "the interpreter takes little of the time in its loops" end
+    return BUILT_IN * all
+  end,
+  evidence = function(s) return cost_of_lines(interpreted(s), "in the interpreter, for one operation after the other") end,
+  how = {
+    "Numbers: numpy arrays and operations on all of them (a * b + c, numpy.where, a.sum(axis=0)).",
+    "Each step needs the one before: compile the function, @numba.njit above the def, or Cython.",
+    "Lists and texts: sum, min, zip, map, itertools, collections.Counter, \"\".join, str.translate, bytes.translate.",
+    "Few different arguments: a table of all results, made once: table = [f(v) for v in range(256)], then table[v].",
+    "What stays: take attributes and globals (append = rows.append) out of the loop, go through elements (for x, y in zip(a, b)), not indices.",
+    "Unchanged: run the script with PyPy.",
+  },
+  fewer_instructions = true,
+  changes = { "order_of_sums", says = "numpy adds in another order than a loop does, and its integers don't grow" },
+  not_when = "It runs once, or most of the time is in libraries.",
+  source = "Gorelick and Ozsvald, High Performance Python; Python wiki, PythonSpeed/PerformanceTips",
 }

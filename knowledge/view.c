@@ -176,7 +176,7 @@ static void add_place(struct fields *b, int view,
 enum { THROUGH_MAX_BYTES = 1024 };
 
 /* called: { callee=, file=, line=, calls=, share=, inner=, through=,
- * called_back_by=, text= }, most first */
+ * called_back_by=, text=, loop= }, most first */
 static void add_called(struct fields *b, int view, const struct assess_value *v)
 {
 	const int list = field_table(b, view, "called");
@@ -199,6 +199,7 @@ static void add_called(struct fields *b, int view, const struct assess_value *v)
 			field_text(b, ref, "through", c->through);
 		field_name(b, ref, "called_back_by", c->called_back_by);
 		field_text(b, ref, "text", c->text);
+		field_text(b, ref, "loop", c->loop);
 		if (b->rc == 0 &&
 		    sandbox_append(b->sb, list, sandbox_table(ref), b->err))
 			b->rc = -1;

@@ -201,6 +201,7 @@ static const struct fact_attribute caused_attrs[] = {
 	{ "through", FACT_TEXT, FACT_UNKNOWN },
 	{ "called_back_by", FACT_TEXT, FACT_UNKNOWN },
 	{ "text", FACT_TEXT, FACT_UNKNOWN },
+	{ "loop", FACT_TEXT, FACT_UNKNOWN },
 };
 
 static const struct fact_attribute within_attrs[] = {

@@ -33,6 +33,29 @@ static const struct advice_case last[] = {
 	  SCRIPT("a=b+[x]"), "", "" },
 	{ "an element that is appended", "python-append", false, "",
 	  SCRIPT("a+=[x]"), "", "" },
+/* a line whose time is in that function of the interpreter, in a loop or not */
+#define INTERPRETED(function, loop, line)                                      \
+	"compiler name=python language=Python;caused title=" function          \
+	" module=/lib/libpython3.11.so file=x.py line=12 cycles=1e9 " loop     \
+	"text=" line ";"
+	{ "a list that is sorted for each element", "python-sort-once", true,
+	  "", INTERPRETED("list_sort", "loop=while ", "jobs.sort()"), "", "" },
+	{ "a list that is sorted once", "python-sort-once", false, "",
+	  INTERPRETED("list_sort", "", "jobs.sort()"), "", "" },
+	{ "values that are counted one after the other", "python-keep-totals",
+	  true, "", INTERPRETED("list_count", "loop=for ", "n=values.count(v)"),
+	  "", "" },
+	{ "a sum that is made once", "python-keep-totals", false, "",
+	  INTERPRETED("builtin_sum", "", "n=sum(values)"), "", "" },
+	{ "steps of a loop", "python-built-in-loops", true, "",
+	  INTERPRETED("_PyEval_EvalFrameDefault", "loop=for ", "t+=a[i]"), "",
+	  "" },
+	{ "steps that are done once", "python-built-in-loops", false, "",
+	  INTERPRETED("_PyEval_EvalFrameDefault", "", "t+=a[i]"), "", "" },
+	{ "one step that does much", "python-built-in-loops", false, "",
+	  INTERPRETED("list_sort", "loop=for ", "a.sort()"), "", "" },
+	{ "steps of a library in a loop", "python-built-in-loops", false, "",
+	  SCRIPT("t+=a[i]"), "", "" },
 #define BUCKETS(trips, stores)                                                 \
 	INNER "trips=" trips " iterations=1e8 entries=1e6;code "               \
 	      "instructions=8 loads=3 stores=" stores " branches=3;"

@@ -106,6 +106,9 @@ if [ -n "$python" ]; then
 	is "each function has the line that takes most" "$got" "$(awk '
 		/^def/ { sub(/\(.*/, "", $2); name = $2 }
 		/# (C|library)$/ { print name, FNR }' tests/calls/script.py | sort)"
+	got=$(grep -c ' text="total += queue.pop(0)  # C" loop="while queue:"/>' \
+		"$scratch/script.db")
+	is "its line has the loop around it" "$((got > 0))" 1
 	got=$("$build/perfexpert" "$scratch/script.db" |
 		sed -n 's/^1  .* at \(script.py\):.*/\1/p')
 	is "it is the first place" "$got" "script.py"

@@ -18,6 +18,7 @@
 #include "modules.h"
 #include "profile/own.h"
 #include "profile/profile.h"
+#include "script_line.h"
 
 /* Of all time: less is not worth a fact. */
 static const double least = 0.0005;
@@ -314,38 +315,28 @@ static void set_line(const struct caused *c, const struct site *site)
 		s->line = s->end_line = site->line;
 }
 
-/* A line of a script, without the blanks around it; false: not known. What a
+/* A line of a script, and the loop that executes it; false: not known. What a
  * program says that it executes may be any file: only a Python's are read. */
-static bool read_line(const struct site *s, struct strbuf *to)
+static bool read_line(const struct site *s, struct strbuf *to,
+                      struct strbuf *loop)
 {
-	enum { FILE_MOST = 1 << 20, LINE_MOST = 200 };
+	enum { FILE_MOST = 1 << 20 };
 	const size_t length = s->file ? strlen(s->file) : 0;
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf source = STRBUF_INIT;
 	struct err ignored = { 0 };
-	const char *at = NULL;
+	bool known;
 
-	if (own_is_script(s->section) && length > 3 &&
-	    strcmp(s->file + length - 3, ".py") == 0 &&
-	    io_read_file(s->file, FILE_MOST, &text, &ignored) == 0)
-		at = text.s;
-	for (unsigned i = 1; at && i < s->line; i++) {
-		at = strchr(at, '\n');
-		at += at != NULL;
-	}
-	if (at) {
-		size_t n;
-
-		at += strspn(at, " \t\f");
-		n = strcspn(at, "\r\n");
-		strbuf_add(to, at, n < LINE_MOST ? n : LINE_MOST);
-	}
-	strbuf_release(&text);
-	return to->len > 0;
+	known = own_is_script(s->section) && length > 3 &&
+	        strcmp(s->file + length - 3, ".py") == 0 &&
+	        io_read_file(s->file, FILE_MOST, &source, &ignored) == 0 &&
+	        script_line(source.s, s->line, to, loop);
+	strbuf_release(&source);
+	return known;
 }
 
 static void add_fact(struct caused *c, const struct site *s, const char *inner)
 {
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT, loop = STRBUF_INIT;
 	struct fact f = { .n = 0 };
 
 	if (*s->name && strcmp(s->name, s->title) != 0)
@@ -360,9 +351,12 @@ static void add_fact(struct caused *c, const struct site *s, const char *inner)
 	fact_text(&f, "through", s->through);
 	fact_text(&f, "called_back_by",
 	          s->back ? c->sites[s->back].title : NULL);
-	if (read_line(s, &text))
+	if (read_line(s, &text, &loop))
 		fact_text(&f, "text", text.s);
+	if (loop.len)
+		fact_text(&f, "loop", loop.s);
 	fact_add(c->b->p, s->section, "caused", &f);
+	strbuf_release(&loop);
 	strbuf_release(&text);
 }
 
