@@ -396,8 +396,8 @@ suggestion "python-keep-totals" {
 }
 
 -- Functions of the interpreter that do many steps for one operation of a script
-local MANY_STEPS = { "sort", "_count", "_find", "_contains", "index", "memmove", "memcpy", "Concat", "_concat", "_repeat", "^builtin_", "sre_",
-  "_match", "scan", "_join", "_split", "_replace", "_translate", "format", "dealloc", "gc_", "import", "_load" }
+local MANY_STEPS = { "sort", "_count", "_find", "_contains", "index", "memmove", "memcpy", "concat", "_repeat", "builtin_", "sre_",
+  "_match", "scan", "_join", "_split", "_replace", "_translate", "format", "import", "_load" }
 
 -- The lines in loops whose time is in the interpreter: it looks at one operation after the
 -- other, and each makes or looks up an object
@@ -405,8 +405,9 @@ local function interpreted(s)
   return select_facts(s.called or {}, function(c)
     if not (c.text and c.file and c.line and in_loop(c, "")) then return false end
     if not (c.module or ""):match("[^/]*$"):find("python3") then return false end
+    local below = ((c.callee or "") .. " " .. (c.inner or "")):lower()
     for _, pattern in ipairs(MANY_STEPS) do
-      if (c.inner or c.callee or ""):find(pattern) then return false end
+      if below:find(pattern) then return false end
     end
     return true
   end)

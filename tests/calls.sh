@@ -97,10 +97,12 @@ known = platform.python_version_tuple()[:2] in (("3", "11"), ("3", "12"), ("3", 
 known &= platform.machine() == "x86_64"
 print(sys.executable if known else "")')
 if [ -n "$python" ]; then
-	timeout $hang "$build/perfexpert-run" -q -f -n 1 -c simulate --effort low \
+	timeout $hang "$build/perfexpert-run" -v -f -n 1 -c simulate \
 		-o "$scratch/script.db" "$python" tests/calls/script.py \
 		>"$scratch/out" 2>"$scratch/err"
-	is "a script is measured" "$? $(cat "$scratch/err" "$scratch/out")" "0 1249975000 20000"
+	is "a script is measured" "$? $(cat "$scratch/out")" "0 1249975000 20000"
+	got=$(grep -c "lines of a script have most of the time: --effort low" "$scratch/err")
+	is "of a script a part is enough" "$((got > 0))" 1
 	got=$(sed -n 's/.* name="\([a-z]*\)" file="[^"]*\/script.py" line="\([0-9]*\)".*/\1 \2/p' \
 		"$scratch/script.db" | sort)
 	is "each function has the line that takes most" "$got" "$(awk '

@@ -205,7 +205,7 @@ static void simulate_part(struct session *s, struct pass *p, struct err *err)
 
 	find_part(s, p->n, p->sim, p->share, &why);
 	steer_cover(p->steer, *share);
-	if (s->interrupted || s->effort == SESSION_LOW ||
+	if (s->interrupted || p->steer->effort == SESSION_LOW ||
 	    !is_wanting(s, p->n, p, &why))
 		return;
 	cost = steer_cost_to_end(

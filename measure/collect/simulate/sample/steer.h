@@ -28,8 +28,9 @@ struct steer {
 	struct slices_reader *reader;
 	struct pace *pace; /* or NULL: all is watched */
 	int watch_fd, slices_fd, control_fd;
-	size_t read;     /* bytes of slices_fd */
-	double native_s; /* processor time of a native run */
+	size_t read;                /* bytes of slices_fd */
+	double native_s;            /* processor time of a native run */
+	enum session_effort effort; /* that the program is worth */
 	/* in native runs: that the pass takes at least; that it is to take;
 	 * that it takes at most */
 	double least, budget, cap;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -9,7 +10,10 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "measure/run/session.h"
+#include "base/mem.h"
 #include "measure/collect/clock/native.h"
+#include "measure/collect/clock/samples.h"
+#include "measure/collect/clock/stacks.h"
 #include "marker.h"
 #include "pace.h"
 #include "sampling.h"
@@ -84,10 +88,46 @@ static double native_time(const struct native *n)
 	return sum / (double)n->nruns;
 }
 
-/* The start, and the run that finds a part, cost as much as the rest. */
-static bool is_short(const struct session *s, const struct steer *t)
+/* The share of the time that lines of a script (preload_python.c) have, and
+ * what they call */
+static double of_scripts(const struct native *n)
 {
-	return s->effort == SESSION_ANY && t->native_s < sampling.short_s;
+	static const char start[] = "[python ";
+	const struct samples *s = n->waits ? n->waits : n->samples;
+	size_t nnodes;
+	const struct stacks_node *v = stacks_all(samples_stacks(s), &nnodes);
+	bool *below = mem_alloc(nnodes + 1, sizeof(*below));
+	double all = 0, sum = 0;
+
+	/* parents have lower numbers */
+	for (size_t i = 1; i < nnodes; i++) {
+		const char *path = samples_module_path(s, v[i].module);
+
+		below[i] = below[v[i].parent] ||
+		           strncmp(path, start, strlen(start)) == 0;
+		all += v[i].own_s;
+		sum += below[i] ? v[i].own_s : 0;
+	}
+	free(below);
+	return all > 0 ? sum / all : 0;
+}
+
+/* What lines of a script cost is known from the clock; of the interpreter's
+ * code, which is what can be counted, a part is enough. */
+static enum session_effort choose_effort(const struct session *s,
+                                         const struct native *n)
+{
+	if (s->effort != SESSION_ANY || s->limit_s > 0 ||
+	    of_scripts(n) <= sampling.of_a_script)
+		return s->effort;
+	session_say(s, "lines of a script have most of the time: --effort low");
+	return SESSION_LOW;
+}
+
+/* The start, and the run that finds a part, cost as much as the rest. */
+static bool is_short(const struct steer *t)
+{
+	return t->effort == SESSION_ANY && t->native_s < sampling.short_s;
 }
 
 static struct effort effort_of(enum session_effort effort)
@@ -106,12 +146,12 @@ static struct effort effort_of(enum session_effort effort)
 /* Why all of it has to be simulated, or NULL. */
 static const char *refuse(const struct session *s, const struct steer *t)
 {
-	if (s->effort == SESSION_FULL)
+	if (t->effort == SESSION_FULL)
 		return "as it was asked for";
-	if (s->effort == SESSION_ANY && s->limit_s > 0)
+	if (t->effort == SESSION_ANY && s->limit_s > 0)
 		return "up to the limit";
 	if (!(t->native_s > 0) ||
-	    (s->effort == SESSION_ANY && t->native_s < SESSION_SHORT_S))
+	    (t->effort == SESSION_ANY && t->native_s < SESSION_SHORT_S))
 		return "it is short";
 	if (s->launcher.remote)
 		return "ranks that may be on other hosts can't be ended early";
@@ -232,6 +272,7 @@ static void start(struct steer *t, const struct session *s,
 {
 	*t = (struct steer)STEER_INIT;
 	t->native_s = native_time(n);
+	t->effort = choose_effort(s, n);
 	t->together = s->launcher.path != NULL;
 }
 
@@ -245,9 +286,9 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 	if (why)
 		return err_set(err, ERR_UNSUPPORTED, "%s", why);
 	/* short ranks have little between two messages */
-	if (is_short(s, t) && can_pass_over(s) && !t->together)
+	if (is_short(t) && can_pass_over(s) && !t->together)
 		return steer_open_whole(t, s, n, 0, err);
-	if (is_short(s, t))
+	if (is_short(t))
 		return err_set(err, ERR_UNSUPPORTED, "it is short");
 	/* which part was simulated would not be known */
 	if (!markers_possible(s)) {
@@ -260,10 +301,10 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 		               "so the pass samples all of the run");
 		return steer_open_whole(t, s, n, 0, err);
 	}
-	t->late = effort_of(s->effort).late;
+	t->late = effort_of(t->effort).late;
 	if (find_sections(t, s, n, err) != 0)
 		return -1;
-	return steer_begin(t, s->machine, s->effort, can_pass_over(s), err);
+	return steer_begin(t, s->machine, t->effort, can_pass_over(s), err);
 }
 
 int steer_open_whole(struct steer *t, const struct session *s,
