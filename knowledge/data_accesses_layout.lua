@@ -311,6 +311,7 @@ suggestion "pad-arrays" {
   how = {
     "Make the length of a row no multiple of 512 bytes: double a[1024][1024 + 8].",
     "Put a cache line or two between arrays that are used together.",
+    "Where the inner loop goes from row to row: make it the outer one, so that few rows are in use at a time.",
   },
   example = "examples/pad-arrays",
   level = "-O2",

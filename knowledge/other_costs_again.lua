@@ -60,10 +60,21 @@ suggestion "powers-by-cases" {
 
 local ANGLES = { sin = true, cos = true, tan = true, sincos = true, cexp = true, sinh = true, cosh = true }
 
+-- Not worth a table: a loop over the coordinates or the few atoms of a molecule
+local FEW_TURNS = 8
+
+-- The loop that goes through the angles: the section, or the one around a few turns that
+-- is entered again and again; nil: no other loop repeats it
+local function through_angles(s)
+  local outer = s.outer and s.outer.loop
+  if not outer or (outer.trips or 0) < FEW_TURNS or not s.loop then return nil end
+  if (s.loop.trips or 0) >= FEW_TURNS then return s.loop end
+  return (outer.entries or 0) >= FEW_TURNS and outer or nil
+end
+
 -- Functions of angles in a loop that another one repeats
 local function angles(s)
-  local outer = s.outer and s.outer.loop
-  if not outer or (outer.trips or 0) < 8 or not s.loop or (s.loop.trips or 0) < 8 then return {} end
+  if not through_angles(s) then return {} end
   return select_facts(s.called or {}, function(c)
     return (c.calls or 0) >= 8 * OFTEN and c.calls > 0.5 * (s.loop.iterations or 0) and ANGLES[function_of(c)] ~= nil
   end)
@@ -134,11 +145,13 @@ suggestion "table-of-values" {
     return saves_much(s, angles(s), "no function of an angle takes much time in loops inside each other")
   end,
   evidence = function(s)
-    return told_of_list(angles(s), string.format(", %s turns for each of %s: see whether its arguments come back", count(s.loop.trips), count(s.loop.entries)))
+    local l = through_angles(s)
+    return told_of_list(angles(s), string.format(", %s turns for each of %s: see whether its arguments come back", count(l.trips), count(l.entries)))
   end,
   how = {
     "Before the loops: root(k) = exp(-2*pi*i*k/n) for k = 0 ... n-1; in them: root(mod(j*k, n)).",
     "Arguments that grow by a fixed step: multiply by cos(step) + i*sin(step), and start anew now and then.",
+    "Sums of products, such as h*x + k*y + l*z for whole h, k, l: the powers of exp(i*x), exp(i*y), exp(i*z) in tables, and their product.",
     "An argument that only the outer loop changes: compute it there. Fourier sums: an FFT (FFTW) takes n log n steps.",
   },
   fewer_instructions = true,

@@ -413,11 +413,12 @@ local function one_at_a_time(s)
   return n < 1.05 or n < 1.25 and others < 0.1 * (s.program.elapsed_s or 0)
 end
 
--- Have all threads work nearly all of the time? Those that spin have none.
+-- Have all threads work nearly all of the time, or as many as there are processors?
+-- Those that spin have none.
 local function all_at_work(s)
   local spun = sum(s.program.facts.waits or {}, "cpu_s")
-  local elapsed = s.program.elapsed_s or 0
-  return elapsed > 0 and (threads_at_work(s) or 0) - spun / elapsed > 0.9 * (s.program.all_threads or math.huge)
+  local elapsed, most = s.program.elapsed_s or 0, math.min(s.program.all_threads or huge, s.program.processors or huge)
+  return elapsed > 0 and (threads_at_work(s) or 0) - spun / elapsed > 0.9 * most
 end
 
 -- Are more threads at work than there are processors? Who waits for others then

@@ -251,8 +251,9 @@ static void add_item(struct suggest_section *to,
 	to->items[to->n++] = *item;
 }
 
-/* Whether the suggestion was made for a section within this one, and is none of
- * calls that save more here, where those of several such sections are one */
+/* Whether the suggestion was made for a section within this one. Calls and
+ * switches that save more here are for this one: those of several such sections
+ * are one call, and a switch acts on what surrounds a small loop, too. */
 static bool made_within(const struct work *w, const struct node *node,
                         const struct suggest_item *item)
 {
@@ -271,7 +272,8 @@ static bool made_within(const struct work *w, const struct node *node,
 
 			if (inner->suggestion == item->suggestion &&
 			    inner->at == w->nodes[i].section &&
-			    (!item->suggestion->of_program ||
+			    (!(item->suggestion->of_program ||
+			       item->suggestion->everywhere) ||
 			     inner->gain.saved > much * item->gain.saved))
 				return true;
 		}

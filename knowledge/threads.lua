@@ -346,6 +346,7 @@ suggestion "balance-work" {
     if t.n < 2 then return "one thread runs it" end
     if one_at_a_time(s) then return "one thread has all the work" end
     if crowded(s) then return "its threads take turns on too few processors" end
+    if all_at_work(s) then return "the others have work meanwhile" end
     if t.imbalance < 0.25 then return "its threads have about the same work" end
     if (s.time_s or 0) < 0.05 then return "it runs too briefly to judge" end
     return clamp(t.imbalance / (1 + t.imbalance))

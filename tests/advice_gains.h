@@ -86,6 +86,12 @@
 	"TOT_CYC=1e9 FP_INS=6e8 MODEL_INS=1e9 MODEL_USEFUL=1.25e8 "            \
 	"MODEL_PIPES=8.75e8"
 #define NEARBY " L1_DCA=1e8 L2_DCA=1e6 L2_DCM=1e3 L3_DCA=1e3 L3_DCM=0"
+/* so many sums beside products, and what fills the pipes */
+#define MULTIPLIES(sums)                                                       \
+	CODE "fp_add=1 fp_mul=1 fp_scalar=2;executed instructions=1e9 "        \
+	     "fp_scalar=2.4e8 fp_double=2.4e8 fp_mul=1.2e8 fp_add=" sums       \
+	     ";operations instructions=1e9 slots=1e9 taken=6e7 "               \
+	     "fp_mul=1.6e9;"
 /* a product and a sum in each iteration, and what fills the pipes */
 #define FUSES(full)                                                            \
 	INNER "trips=2000 iterations=1.2e8 entries=30000;" CODE                \
@@ -273,6 +279,10 @@ static const struct {
 	  PIPED NEARBY, "", PACKED("fp_packed=1e8 fp_scalar=3e8") },
 	{ "sums and products that fill the pipes", "fused-multiply-add", 0.4,
 	  PIPED NEARBY, "", FUSES("fp_mul=1.6e9") },
+	{ "sums beside products around a loop of few sums",
+	  "fused-multiply-add", 0.331, PIPED NEARBY,
+	  "loop trips=100 iterations=1e6 entries=1e4;" MULTIPLIES("1.2e8"),
+	  INNER "trips=3 iterations=3e6 entries=1e6;" MULTIPLIES("1.2e7") },
 	{ "conversions beside other work", "no-conversions", 0.323, PIPED, "",
 	  CONVERTS("5e8", "") },
 	{ "quotients that keep the unit busy", "relaxed-divides", 0.612, BUSY,
@@ -343,6 +353,14 @@ static const struct {
 	{ "sines in loops inside each other", "table-of-values", 0.46, "",
 	  "loop trips=1e4 iterations=1e4 entries=1;", SINES },
 	{ "sines in a single loop", "table-of-values", 0, "", "", SINES },
+#define SINES_OF_PARTS                                                         \
+	INNER "trips=4 iterations=1e7 entries=2.5e6;caused title=sin "         \
+	      "module=/lib/l.so file=x.c line=12 cycles=1e9 calls=1e7"
+	{ "sines of a few atoms in a loop entered again and again",
+	  "table-of-values", 0.46, "",
+	  "loop trips=2500 iterations=2.5e6 entries=1000;", SINES_OF_PARTS },
+	{ "sines of a few atoms in a loop entered once", "table-of-values", 0,
+	  "", "loop trips=2.5e6 iterations=2.5e6 entries=1;", SINES_OF_PARTS },
 	{ "sines of large arguments", "reduce-angles", 0.26, "reduces=3e8", "",
 	  OF_CALLS("sin", "1e7") },
 	{ "sines of small arguments", "reduce-angles", 0, "", "",
