@@ -16,6 +16,21 @@ local function with_its_lines(s, list)
   return select_facts(s.called or {}, function(c) return lines[at(c)] and not api_of(c):find("::find$") end)
 end
 
+-- Whether the copy ends at the line that makes it, as a parameter or a loop's element does
+local function ends_at_once(s, c)
+  return #select_facts(s.called, function(other)
+    return at(other) == at(c) and api_of(other):find("::~", 1, true) ~= nil and (other.calls or 0) >= 0.9 * (c.calls or math.huge)
+  end) > 0
+end
+
+-- Copies that nobody seems to want: all where they take much of the time, else those that
+-- are made for one line
+local function unwanted(s)
+  local list = copied(s)
+  if share_of(with_its_lines(s, list)) >= MUCH then return list end
+  return select_facts(list, function(c) return ends_at_once(s, c) end)
+end
+
 suggestion "refer-instead-of-copying" {
   category = "system_io",
   subcategory = SELDOM,
@@ -25,13 +40,11 @@ suggestion "refer-instead-of-copying" {
     .. "copied, and it is thrown away soon after. A reference takes one instruction; so does a view of a part of a text.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
-    local list = copied(s)
-    if #list == 0 then return "no object is copied often" end
-    local share = share_of(with_its_lines(s, list))
-    if share < MUCH then return "its copies take little time" end
-    return share
+    if #copied(s) == 0 then return "no object is copied often" end
+    local list = unwanted(s)
+    return #list > 0 and share_of(with_its_lines(s, list)) or "its copies take little time"
   end,
-  evidence = function(s) return told_of_list(copied(s), ", to copy what is there already") end,
+  evidence = function(s) return told_of_list(unwanted(s), ", to copy what is there already") end,
   how = {
     "Parameters: f(const std::vector<int> &v) in place of f(std::vector<int> v); loops: for (const auto &x : all).",
     "Texts to look up: std::map<std::string, int, std::less<>> finds a string_view or a literal without making a string of it.",

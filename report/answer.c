@@ -425,15 +425,29 @@ static void add_briefest(struct answer *w, size_t i)
 		         w->f->list[i].changes[0]->suggestion->title);
 }
 
-/* One place in as many lines as there is room for: all, or the first */
-static bool add_some(struct answer *w, size_t i, size_t reserved, bool brief)
+/* Is its change said of this place only? */
+static bool has_own_change(const struct findings *f, const struct finding *of)
+{
+	for (size_t i = 0; of->n > 0 && i < f->nremedies; i++) {
+		if (f->remedies[i].item->suggestion ==
+		    of->changes[0]->suggestion)
+			return false;
+	}
+	return of->n > 0;
+}
+
+/* One place in as many lines as there is room for: all, or the first; where no
+ * place takes much, no more than the change that is for this one */
+static bool add_some(struct answer *w, size_t i, size_t reserved)
 {
 	static void (*const add[])(struct answer *,
 	                           size_t) = { add_finding, add_brief,
 		                               add_briefest, add_place };
 	enum { FORMS = sizeof(add) / sizeof(*add) };
+	const bool brief = w->f->flat && w->f->nremedies > 0;
+	const bool own = has_own_change(w->f, &w->f->list[i]);
 
-	for (size_t k = brief ? FORMS - 1 : 0; k < FORMS; k++) {
+	for (size_t k = !brief ? 0 : own ? 1 : FORMS - 1; k < FORMS; k++) {
 		struct answer part = { w->f, w->form, STRBUF_INIT };
 
 		add[k](&part, i);
@@ -479,8 +493,7 @@ static void add_all(struct answer *w)
 		const size_t left = f->n - shown - 1;
 		const size_t rest = f->flat ? last : next + remedies;
 
-		if (!add_some(w, shown, rest + (left < 3 ? left : 3),
-		              f->flat && f->nremedies > 0))
+		if (!add_some(w, shown, rest + (left < 3 ? left : 3)))
 			break;
 		shown++;
 	}
