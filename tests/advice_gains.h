@@ -340,8 +340,8 @@ static const struct {
 	OF_CALLS("malloc", "1e6 through=std::basic_string<char>::substr")      \
 	";caused title=free through=std::basic_string<char>::~basic_string() " \
 	"module=/lib/l.so file=x.c line=" dropped " cycles=1e7 calls=1e6"
-	{ "parameters by value", "refer-instead-of-copying", 0.05, "TOT_CYC=2e10",
-	  "", COPIES("12") },
+	{ "parameters by value", "refer-instead-of-copying", 0.05,
+	  "TOT_CYC=2e10", "", COPIES("12") },
 	{ "as little time for copies that are kept", "refer-instead-of-copying",
 	  0, "TOT_CYC=2e10", "", COPIES("13") },
 	{ "an array that grows by an element each time", "reserve-capacity",
