@@ -52,6 +52,8 @@ WORDS = {
     "denormal": r"denormal|subnormal",
     "conversion": r"conver",
     "interpreter": r"interpret|bytecode|python",
+    "vectorization": r"vector|SIMD|one element at a time",
+    "instructions": r"instructions|execut|useful|again for each|same (values?|results?)",
     "switch": r"-O[0123]|optimi[sz]|not compiled|unoptimi|-m(popcnt|arch|sse)",
     "false-sharing": r"false sharing|same cache line|other (cores?|threads?).*line",
     "imbalance": r"imbalance|uneven|busiest|less work|wait(s|ing)? for (the|one) (other|thread|slow)",

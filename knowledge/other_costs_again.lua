@@ -66,10 +66,10 @@ local FEW_TURNS = 8
 -- The loop that goes through the angles: the section, or the one around a few turns that
 -- is entered again and again; nil: no other loop repeats it
 local function through_angles(s)
-  local outer = s.outer and s.outer.loop
-  if not outer or (outer.trips or 0) < FEW_TURNS or not s.loop then return nil end
+  if outer_trips(s) < FEW_TURNS or not s.loop then return nil end
   if (s.loop.trips or 0) >= FEW_TURNS then return s.loop end
-  return (outer.entries or 0) >= FEW_TURNS and outer or nil
+  local outer = s.outer.loop
+  return outer.trips and (outer.entries or 0) >= FEW_TURNS and outer or nil
 end
 
 -- Functions of angles in a loop that another one repeats
@@ -146,7 +146,8 @@ suggestion "table-of-values" {
   end,
   evidence = function(s)
     local l = through_angles(s)
-    return told_of_list(angles(s), string.format(", %s turns for each of %s: see whether its arguments come back", count(l.trips), count(l.entries)))
+    return told_of_list(angles(s), string.format(", in %s iterations of a loop that is entered %s times: see whether its arguments come back",
+      count(l.trips), count(l.entries)))
   end,
   how = {
     "Before the loops: root(k) = exp(-2*pi*i*k/n) for k = 0 ... n-1; in them: root(mod(j*k, n)).",

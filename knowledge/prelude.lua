@@ -303,6 +303,13 @@ end
 -- bytes of a number that is calculated with
 local function element_size(s) return s.code.fp_single > s.code.fp_double and 4 or 8 end
 
+-- Iterations of the loop around it each time that it is entered; where no whole execution of
+-- that one was seen, as often as this one was entered, which is fewer
+local function outer_trips(s)
+  local outer = s.outer and s.outer.loop
+  return outer and (outer.trips or (s.loop and s.loop.entries)) or 0
+end
+
 -- Terms of the sum that such a chain makes each time that the loop runs: an unrolled
 -- iteration adds several.
 local function terms_of_sum(s, c)
@@ -447,7 +454,7 @@ return {
   executed_part = executed_part, code_of_iteration = code_of_iteration, slow_operations = slow_operations, misprediction = misprediction,
   taken_share = taken_share, badly_predicted = badly_predicted, misprediction_share = misprediction_share,
   per_instruction = per_instruction, fp_operations = fp_operations, fp_recurrence = fp_recurrence, carried_fp = carried_fp,
-  element_size = element_size, terms_of_sum = terms_of_sum,
+  element_size = element_size, outer_trips = outer_trips, terms_of_sum = terms_of_sum,
   where_executed = where_executed, name_of = name_of, calls_itself = calls_itself, calls_to = calls_to, few_products = few_products,
   built_with = built_with, switch_value = switch_value, time_in = time_in, own_time_in = own_time_in,
   one_at_a_time = one_at_a_time, all_at_work = all_at_work, crowded = crowded, saturation = saturation,

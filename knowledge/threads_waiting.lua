@@ -453,6 +453,8 @@ suggestion "start-fewer-processes" {
   evidence = function(s)
     local f = started(s, "processes")
     local text = string.format("%s processes are started, at most %d at a time", count(f.n), f.most)
+    if f.program then text = text .. string.format(", %s of them of %s", count(f.of_program), f.program) end
+    if f.text then text = text .. string.format(" (%s: %s)", at(f), f.text) end
     local w = longest(waits_for_processes(s))
     if not w then return text .. ", and " .. told_of_list(forks(s)) end
     return text .. string.format(", and live for %s in the mean; %s%s waits for them", milliseconds(f.life_s), w.call, w.line and " at " .. at(w) or "")

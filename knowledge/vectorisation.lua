@@ -398,7 +398,7 @@ suggestion "long-inner-loop" {
       return "it is not a short inner loop"
     end
     if s.code.fp_scalar + s.code.fp_packed == 0 or not s.outer or not s.outer.loop then return "it has no arithmetic or no outer loop" end
-    if (s.outer.loop.trips or 0) < 4 * trips or s.code.calls > 0 then return "the outer loop is not longer" end
+    if outer_trips(s) < 4 * trips or s.code.calls > 0 then return "the outer loop is not longer" end
     if s.code.instructions > 40 or s.code.stores == 0 then return "its body is long, or it only adds up" end
     if math.abs(trips - math.floor(trips + 0.5)) > 0.01 * trips then
       return "its length depends on the outer loop, which can't become the inner one"
@@ -411,7 +411,7 @@ suggestion "long-inner-loop" {
   end,
   evidence = function(s)
     return "the inner loop at " .. s.place .. " has " .. string.format("%.0f", s.loop.trips)
-      .. " iterations each time, the one around it " .. count(s.outer.loop.trips)
+      .. " iterations each time, the one around it " .. count(outer_trips(s))
   end,
   how = { "Exchange the loops, and the subscripts with them: a[d][i] instead of a[i][d].",
     "Where the short length is fixed, unroll it by hand inside the long loop." },

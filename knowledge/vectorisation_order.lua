@@ -43,7 +43,7 @@ suggestion "interchange-for-vectors" {
     local c = s.code
     if s.loop.innermost == false or (s.loop.trips or 0) < 4 then return "it is no inner loop of some length" end
     if not s.outer or not s.outer.loop then return "there is no enclosing loop to exchange with" end
-    if (s.outer.loop.trips or 0) < 2 * lanes(s) then return "the enclosing loop is short" end
+    if outer_trips(s) < 2 * lanes(s) then return "the enclosing loop is short" end
     if c.fp_scalar == 0 or executed_within(s, "fp_packed") > 0 or c.any_vector_bits >= 128 then
       return "it works on vectors already, or on no floating-point numbers"
     end

@@ -267,6 +267,9 @@ static const struct fact_attribute started_attrs[] = {
 	{ "most", FACT_COUNT, FACT_MALFORMED },
 	{ "life_s", FACT_COUNT, FACT_MALFORMED },
 	PLACE,
+	{ "program", FACT_TEXT, FACT_UNKNOWN },
+	{ "of_program", FACT_COUNT, FACT_UNKNOWN },
+	{ "text", FACT_TEXT, FACT_UNKNOWN },
 };
 
 static const struct fact_attribute missing_attrs[] = {

@@ -92,6 +92,14 @@ got=$("$build/perfexpert" "$scratch/flush.db" | sed -n '/^1 /{s/ .*//;p}
 is "the kernel's time is that of the line that flushes" "$got" "1
 most in fflush"
 # what the interpreter, its library and the C library do is a line's of the script
+timeout $hang "$build/perfexpert-run" -q -f -n 1 -c simulate --effort low \
+	-o "$scratch/words.db" sh tests/calls/words.sh >"$scratch/out" 2>"$scratch/err"
+is "a script of a shell is measured" "$? $(cat "$scratch/err")" "0 "
+got=$(sed -n 's/.* \(program="[a-z]*" of_program="[0-9]*"\) file="[^"]*.words.sh" \(line="[0-9]*"\).*/\1 \2/p' \
+	"$scratch/words.db")
+is "its line that starts most processes" "$got" \
+	"program=\"grep\" of_program=\"151\" line=\"$(grep -n '# each$' tests/calls/words.sh | cut -d: -f1)\""
+
 python=$(python3 -c 'import platform, sys
 known = platform.python_version_tuple()[:2] in (("3", "11"), ("3", "12"), ("3", "13"))
 known &= platform.machine() == "x86_64"
