@@ -482,6 +482,27 @@ static void add_alike(struct findings *f, size_t i)
 	                            : fmin(1, fmax(of->gain.most, most));
 }
 
+/* Changes of one remedy that act everywhere are one: is another one counted for
+ * this place's? */
+static bool is_counted_elsewhere(const struct findings *f, size_t at)
+{
+	const struct suggest_item *item = f->list[at].changes[0];
+	const char *remedy = item->suggestion->remedy;
+
+	for (size_t i = 0; remedy && i < f->n; i++) {
+		const struct suggest_item *other =
+			f->list[i].n > 0 ? f->list[i].changes[0] : NULL;
+
+		if (other && other->gain.together &&
+		    other->suggestion->remedy &&
+		    strcmp(other->suggestion->remedy, remedy) == 0 &&
+		    (other->gain.saved > item->gain.saved ||
+		     (other->gain.saved == item->gain.saved && i < at)))
+			return true;
+	}
+	return false;
+}
+
 /* What the first changes save together: places are apart, so it adds up; what
  * acts everywhere takes its share of the rest. */
 static void add_up(struct findings *f)
@@ -501,6 +522,8 @@ static void add_up(struct findings *f)
 		most = fmax(saved,
 		            isnan(gain->most) ? gain->saved : gain->most);
 		f->expected &= gain->expected && !gain->joined;
+		if (gain->together && is_counted_elsewhere(f, i))
+			continue;
 		if (gain->together) {
 			left *= 1 - fmin(1, saved);
 			left_at_best *= 1 - fmin(1, most);
