@@ -12,6 +12,7 @@
 #include "base/strbuf.h"
 #include "measure/collect/simulate/build/build_simulated.h"
 #include "measure/collect/clock/native.h"
+#include "measure/collect/clock/samples.h"
 #include "profile/profile.h"
 #include "measure/run/remote_rank.h"
 #include "measure/run/rank_set.h"
@@ -264,6 +265,29 @@ static void complete_runs(struct session *s, struct native *n,
 		native_again(s, n, err);
 }
 
+/* The simulated run of a program that starts many short processes has a limit:
+ * it would do little else than start them. */
+static void limit_starts(struct session *s, const struct native *n,
+                         double native_s, struct strbuf *note)
+{
+	const struct samples *of = n->waits ? n->waits : n->samples;
+	size_t all, first = 0;
+	const struct sample_process *v = samples_processes(of, &all);
+
+	while (first < all && v[first].run == v[0].run)
+		first++;
+	if (s->effort != SESSION_ANY || s->limit_s > 0 ||
+	    (double)first * sampling.start_s <= sampling.most_starts * native_s)
+		return;
+	s->limit_s =
+		fmax(sampling.most_starts * native_s, sampling.least_limit_s);
+	strbuf_addf(note,
+	            "to start its %zu processes would take most of the "
+	            "simulated run (--effort full simulates all)",
+	            first);
+	session_say(s, "%s", note->s);
+}
+
 /* False: there was no pass. */
 static bool simulate(struct session *s, struct native *n, struct steer *steer,
                      struct simulation *sim, struct share *share,
@@ -272,6 +296,8 @@ static bool simulate(struct session *s, struct native *n, struct steer *steer,
 	struct pass p = { n, steer, sim, share, STRBUF_INIT };
 	const struct launch_result *r = &n->runs[0].launch;
 	const double native_s = r->user_s + r->sys_s;
+
+	limit_starts(s, n, native_s, &p.note);
 	const bool part = steered_surely(s, n, steer, &p.note, err);
 	const double times = part ? steer_cost(steer) : slowdown.typical;
 

@@ -419,9 +419,12 @@ static bool is_preloaded(const char *path)
 	       strstr(path, "/perfexpert-mpi.so") != NULL;
 }
 
-/* How often the calls were made that the time is charged to. */
+/* How often the calls were made that the time is charged to; not of a part that
+ * is not known, whose counts can't be extrapolated. */
 static void count_calls(const struct build *w, struct caused *c)
 {
+	if (w->share && isnan(w->share->share))
+		return;
 	for (size_t i = 0; w->sim && i < w->sim->n; i++) {
 		const struct simout *out = w->sim->outs[i];
 
