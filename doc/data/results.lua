@@ -97,9 +97,8 @@ Generated from `doc/data/*.csv` by `doc/data/results.lua`; do not edit.
 perfexpert was run on programs that were not written for it. Each suggestion that it printed
 at a threshold of 0.1 was judged, and many were tried. `doc/data/trials.csv` has each one: the
 expected and the measured speedup (processor time before / after, the minimum of several
-alternating runs), and the judgement. `doc/data/programs.csv` has versions and arguments.
-The sets are in the order of time. Rules were corrected after each set, so each set was
-assessed by a later version that had not seen its programs.
+alternating runs), and the judgement. `doc/data/programs.csv` has versions and arguments. Each
+set was assessed by a later version than the set before, which had not seen its programs.
 
 - *faster*, *no gain* (within 2 %), *slower*: it was tried.
 - In the data also *applicable*: correct according to the source code, but not tried; *doubtful*:
