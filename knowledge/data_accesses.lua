@@ -184,7 +184,7 @@ suggestion "local-scalar" {
   subcategory = REDUCE,
   removes = function(s)
     local refs = standing(s)
-    if would_vectorise(s) then return vectors(s, { l1 = 1 }) end
+    if would_vectorise(s) then return vectors(s, { l1 = 1, chain_fp = free_order(s) and 1 or nil }) end
     -- what is stored is waited for when it is loaded again
     local through = #select_facts(s.chains, function(c) return c.kind == "memory" end) > 0
     local stores = ratio(sum(select_facts(refs, fixed_store), "count"), s.events.ST_INS)
@@ -484,7 +484,7 @@ suggestion "vectorise-loop" {
     if #select_facts(s.chains, function(x) return x.kind == "integer" end) > 0 then return "each iteration needs the one before" end
     local chain = carried_fp(s)
     if recurs(s) or chain and (chain.kind == "memory" or c.stores > 0) then return "each iteration needs the one before" end
-    if chain and not built_with(s, "-ffast-math", "-Ofast", "-fassociative-math") then
+    if chain and not free_order(s) then
       return "its sum may not be reordered: see reassociate-reduction"
     end
     local masks = stores_by_mask(s)

@@ -245,6 +245,7 @@ suggestion "several-sums" {
     local c = fp_recurrence(s)
     if not c or c.divides > 0 or c.loads > 0 then return "no sum waits for the iteration before" end
     if c.stored then return PARTIAL end
+    if free_order(s) and #select_facts(s.memrefs, kept_in_memory) > 0 then return "its order is free: what stores it each time is in the way" end
     local on_chain = c.adds + c.fmas
     local all = s.code.fp_add + s.code.fma
     if on_chain == 0 or c.muls > 0 then return "no sum waits for the iteration before" end

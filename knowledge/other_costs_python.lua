@@ -395,6 +395,62 @@ suggestion "python-keep-totals" {
   source = "Python documentation, collections.Counter and itertools; Python wiki, TimeComplexity",
 }
 
+-- The lines of loops that call a function of Python's library; module: whose code it is
+local function library_calls(s, says, module)
+  return select_facts(lines_saying(s, says), function(c) return in_loop(c, says) and (c.module or ""):find(module) ~= nil end)
+end
+
+local DATES = "strp?f?time%s*%("
+
+suggestion "python-dates" {
+  category = "other_costs",
+  subcategory = PYTHON,
+  for_scripts = true,
+  of_program = true,
+  title = "Read and write dates without strptime (fromisoformat, slices)",
+  why = "strptime looks its format up, matches a regular expression and asks the locale for each date: some microseconds. "
+    .. "fromisoformat, and int() of the places where the digits are, take a tenth.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s) return time_or(library_calls(s, DATES, ""), "no line reads or writes dates for long") end,
+  evidence = function(s) return cost_of_lines(library_calls(s, DATES, ""), "to read or write dates") end,
+  how = {
+    "2024-05-17 12:30:00: datetime.fromisoformat(text); other formats of digits: datetime(int(text[0:4]), int(text[5:7]), ...).",
+    "Many lines of one day: keep the date of the text before, and read only the time.",
+    "Writing: t.isoformat(), or an f-string of t.hour and t.minute. Columns: numpy.datetime64, pandas.to_datetime.",
+  },
+  fewer_instructions = true,
+  changes = { "behaviour", says = "texts of another form are refused, or read wrongly, in other ways" },
+  not_when = "The form of the dates varies.",
+  source = "Python documentation, datetime",
+}
+
+local EXPRESSIONS = "%f[%w_]re%.%a+%s*%("
+
+suggestion "python-regex-once" {
+  category = "other_costs",
+  subcategory = PYTHON,
+  for_scripts = true,
+  of_program = true,
+  title = "Compile regular expressions once, before the loop",
+  why = "re.match and its like look the expression up among those used before, in Python's own code, for each text. "
+    .. "A compiled expression is one call; tests that need no expression are faster still.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local all = time_or(library_calls(s, EXPRESSIONS, "/re[/.]"), "no line looks regular expressions up for long")
+    -- the match itself remains
+    return type(all) == "number" and 0.5 * all or all
+  end,
+  evidence = function(s) return cost_of_lines(library_calls(s, EXPRESSIONS, "/re[/.]"), "to look up regular expressions and match them") end,
+  how = {
+    "find = re.compile(r\"...\").search before the loop, and find(line) in it.",
+    "Fixed texts: line.startswith(\"...\"), \"...\" in line, line.split(\",\"), str.partition.",
+  },
+  fewer_instructions = true,
+  changes = { "nothing" },
+  not_when = "Each text has another expression.",
+  source = "Python documentation, re.compile",
+}
+
 -- Functions of the interpreter that do many steps for one operation of a script
 local MANY_STEPS = { "sort", "_count", "_find", "_contains", "index", "memmove", "memcpy", "concat", "_repeat", "builtin_", "sre_",
   "_match", "scan", "_join", "_split", "_replace", "_translate", "format", "import", "_load" }

@@ -310,6 +310,11 @@ local function outer_trips(s)
   return outer and (outer.trips or (s.loop and s.loop.entries)) or 0
 end
 
+-- what stores to one place in each iteration, so that no partial sums may take its place
+local function kept_in_memory(r)
+  return r.access == "store" and r.stride == 0 and (r.stride_share or 1) > 0.9 and r.operand ~= "stack"
+end
+
 -- Terms of the sum that such a chain makes each time that the loop runs: an unrolled
 -- iteration adds several.
 local function terms_of_sum(s, c)
@@ -356,6 +361,9 @@ local function built_with(s, ...)
   end
   return false
 end
+
+-- whether the compiler may add up in another order
+local function free_order(s) return built_with(s, "-ffast-math", "-Ofast", "-fassociative-math") end
 
 -- The value that the compiler was given with a switch: "native" of "-march="
 local function switch_value(s, switch)
@@ -454,8 +462,8 @@ return {
   executed_part = executed_part, code_of_iteration = code_of_iteration, slow_operations = slow_operations, misprediction = misprediction,
   taken_share = taken_share, badly_predicted = badly_predicted, misprediction_share = misprediction_share,
   per_instruction = per_instruction, fp_operations = fp_operations, fp_recurrence = fp_recurrence, carried_fp = carried_fp,
-  element_size = element_size, outer_trips = outer_trips, terms_of_sum = terms_of_sum,
+  element_size = element_size, kept_in_memory = kept_in_memory, outer_trips = outer_trips, terms_of_sum = terms_of_sum,
   where_executed = where_executed, name_of = name_of, calls_itself = calls_itself, calls_to = calls_to, few_products = few_products,
-  built_with = built_with, switch_value = switch_value, time_in = time_in, own_time_in = own_time_in,
+  built_with = built_with, free_order = free_order, switch_value = switch_value, time_in = time_in, own_time_in = own_time_in,
   one_at_a_time = one_at_a_time, all_at_work = all_at_work, crowded = crowded, saturation = saturation,
 }

@@ -333,7 +333,8 @@ local function would_vectorise(s, reloaded)
     return false
   end
   for _, chain in ipairs(s.chains) do
-    if chain.kind ~= "memory" then return false end
+    local sum_of_any_order = chain.kind == "fp" and chain.muls + chain.divides == 0 and free_order(s)
+    if chain.kind ~= "memory" and not sum_of_any_order then return false end
   end
   for _, r in ipairs(s.memrefs) do
     if r.operand ~= "stack" and (not r.stride or math.abs(r.stride) > 8 or (r.stride_share or 1) < 0.8) then return false end

@@ -31,11 +31,6 @@ local function unit(s)
   return #contiguous, #arrays
 end
 
--- what stores to one place in each iteration, so that no partial sums may take its place
-local function kept_in_memory(r)
-  return r.access == "store" and r.stride == 0 and (r.stride_share or 1) > 0.9 and r.operand ~= "stack"
-end
-
 -- whether some are found by way of an index: no compiler for x86 or Arm makes
 -- vectors of these without being forced to
 local function indirect(s)
@@ -136,7 +131,7 @@ suggestion "reassociate-reduction" {
     if c.kind == "memory" or #select_facts(s.memrefs, kept_in_memory) > 0 then
       return "the sum is kept in memory: copy it to a local variable first"
     end
-    if built_with(s, "-ffast-math", "-Ofast", "-fassociative-math") then return "the order was free already" end
+    if free_order(s) then return "the order was free already" end
     if s.code.calls > 0 or s.code.branches > 2 then return "calls or branches prevent that" end
     if indirect(s) then return "it finds elements by way of an index: several sums help, vectors don't" end
     if down_lines(s) then return "it walks from line to line: several sums help, vectors don't" end

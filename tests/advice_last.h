@@ -47,6 +47,21 @@ static const struct advice_case last[] = {
 	  "", "" },
 	{ "a sum that is made once", "python-keep-totals", false, "",
 	  INTERPRETED("builtin_sum", "", "n=sum(values)"), "", "" },
+	{ "dates of each line", "python-dates", true, "",
+	  INTERPRETED("_strptime", "loop=for ", "t=datetime.strptime(x)"), "",
+	  "" },
+	{ "one date", "python-dates", false, "",
+	  INTERPRETED("_strptime", "", "t=datetime.strptime(x)"), "", "" },
+#define EXPRESSION(loop, line)                                                 \
+	"compiler name=python language=Python;caused title=match "             \
+	"module=/lib/re/__init__.py file=x.py line=12 cycles=1e9 " loop        \
+	"text=" line ";"
+	{ "an expression for each line", "python-regex-once", true, "",
+	  EXPRESSION("loop=for ", "m=re.match(a,x)"), "", "" },
+	{ "an expression that is compiled", "python-regex-once", false, "",
+	  EXPRESSION("loop=for ", "m=find(x)"), "", "" },
+	{ "one expression", "python-regex-once", false, "",
+	  EXPRESSION("", "m=re.match(a,x)"), "", "" },
 	{ "steps of a loop", "python-built-in-loops", true, "",
 	  INTERPRETED("_PyEval_EvalFrameDefault", "loop=for ", "t+=a[i]"), "",
 	  "" },
@@ -137,6 +152,22 @@ static const struct advice_case last[] = {
 	  "loop trips=20 iterations=2e6 entries=1e5;", SUM_OF("27", "1e5") },
 	{ "a sum over a long row", "several-sums", true, "", GCC_O2,
 	  "loop trips=20 iterations=2e6 entries=1e5;", SUM_OF("131", "2e6") },
+#define GCC_FAST                                                               \
+	"compiler name=gcc level=O3 "                                          \
+	"producer=GNU_C17_12_-O3_-ffast-math language=C;code "                 \
+	"instructions=60;"
+#define STORED_SUM(store)                                                      \
+	INNER "trips=368 iterations=9e8 entries=2.4e6;" CODE                   \
+	      "fp_scalar=2 fp_add=1 fixed_refs=1;chain kind=fp adds=1 "        \
+	      "latency_cycles=4;" store
+	{ "a sum of any order that is stored each time", "several-sums", false,
+	  "", GCC_FAST, "loop trips=20 iterations=2e7 entries=1e6;",
+	  STORED_SUM(STORE "count=9e8 stride=0 stride_share=0.99;") },
+	{ "a sum of any order", "several-sums", true, "", GCC_FAST,
+	  "loop trips=20 iterations=2e7 entries=1e6;", STORED_SUM("") },
+	{ "a sum that is stored each time", "several-sums", true, "", GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  STORED_SUM(STORE "count=9e8 stride=0 stride_share=0.99;") },
 #define UNROLLED_SUM(adds, trips, found)                                       \
 	INNER "trips=" trips " iterations=1e8 entries=2e7;" CODE               \
 	      "fp_scalar=8 fp_add=" adds " unknown_refs=" found                \
