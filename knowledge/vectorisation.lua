@@ -339,8 +339,8 @@ suggestion "fix-trip-count" {
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
   removes = function(s)
-    if is_irregular(s) then return fewer_accesses(s, sum(limit_loads(s), "count"), s.events.LD_INS) end
-    return vectors(s)
+    if would_vectorise(s, true) then return vectors(s) end
+    return fewer_accesses(s, sum(limit_loads(s), "count"), s.events.LD_INS)
   end,
   title = "Copy the loop's limit into a local variable",
   why = "When the limit is read through a pointer, any store in the loop might change it, so the compiler "

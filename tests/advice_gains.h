@@ -136,7 +136,11 @@ static const struct {
 	{ "a limit in the way of vectors", "fix-trip-count", 0.385,
 	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9 L2_DCA=1e7 L2_DCM=0 "
 	  "L3_DCM=0",
-	  "", LIMITED("branches=1", "stride=8 stride_share=1 ") },
+	  GCC_O3, LIMITED("branches=1", "stride=8 stride_share=1 ") },
+	{ "a limit of a loop down a column", "fix-trip-count", 0.07,
+	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9 L2_DCA=1e7 L2_DCM=0 "
+	  "L3_DCM=0",
+	  GCC_O3, LIMITED("branches=1", "stride=8000 stride_share=1 ") },
 	{ "a limit beside a decision", "fix-trip-count", 0.04,
 	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9", "",
 	  LIMITED("branches=2", "stride=8 stride_share=1 ") },
