@@ -210,7 +210,8 @@ unsigned reason_line(const struct finding *f, size_t input)
 }
 
 /* "88 % in strlen, called 40,000 times at spin.c:10": the most expensive calls,
- * without those in the text `known` */
+ * without those in the text `known`, which is on lines where they are of a
+ * script */
 static void add_calls(struct strbuf *b, const struct assessment *a,
                       size_t input, const struct finding *f, const char *known)
 {
@@ -233,7 +234,7 @@ static void add_calls(struct strbuf *b, const struct assessment *a,
 			continue;
 		strbuf_clear(&often);
 		add_how_often(&often, c);
-		if (!(known && strstr(known, often.s))) {
+		if (!(known && (c->text || strstr(known, often.s)))) {
 			strbuf_addf(b, "%s%.0f %% of the time in ",
 			            b->len ? "; " : "", 100 * share);
 			add_called(b, c);
