@@ -94,8 +94,11 @@ static bool calls(const struct line *l, const struct line *function)
 	if (strncmp(name, "def", 3) == 0)
 		name += 3 + strspn(name + 3, " \t");
 	n = strcspn(name, "(: \t\r\n");
-	for (const char *at = l->at; n && at + n < end; at++) {
-		if (memcmp(at, name, n) == 0 && at[n] == '(' &&
+	if (n == 0)
+		return false;
+	for (const char *at = l->at;
+	     (at = memmem(at, (size_t)(end - at), name, n)); at++) {
+		if (at + n < end && at[n] == '(' &&
 		    (at == l->at ||
 		     (!isalnum((unsigned char)at[-1]) && at[-1] != '_')))
 			return true;
