@@ -321,7 +321,7 @@ def main():
         copy_project()
         targets = ["check-build"]
         if not others(room):
-            targets = ["build/perfexpert", "build/perfexpert-run", "build/tests/check"]
+            targets = ["build/perfexpert", "build/perfexpert-run", "build/perfexpert-stat", "build/tests/check"]
         failed = make(*targets)
         if failed:
             sys.exit(f"the copy does not build: {failed}")
