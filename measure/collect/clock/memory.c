@@ -427,15 +427,17 @@ static uint64_t region_size(const struct memory_caches *c)
 	return bytes;
 }
 
-/* Processor time of the first touch of each page, for 4 KiB. */
+/* Processor time of the first touch of each page, for 4 KiB; NAN where the
+ * system's clock did not move on, as it may on a busy virtual machine. */
 static double touch_ns(char *region, uint64_t bytes)
 {
 	const double before = now_s(CLOCK_PROCESS_CPUTIME_ID);
+	double taken_s;
 
 	for (uint64_t i = 0; i < bytes; i += SMALL_PAGE)
 		region[i] = 1;
-	return (now_s(CLOCK_PROCESS_CPUTIME_ID) - before) * 1e9 * SMALL_PAGE /
-	       (double)bytes;
+	taken_s = now_s(CLOCK_PROCESS_CPUTIME_ID) - before;
+	return taken_s > 0 ? taken_s * 1e9 * SMALL_PAGE / (double)bytes : NAN;
 }
 
 /* The same in small pages. */
