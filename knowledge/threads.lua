@@ -454,8 +454,7 @@ local WAIT = "Synchronise less often"
 
 local spec = "OpenMP specification 5.2"
 
--- Calls that are frequent for the code here: once in less than so many of its
--- instructions
+-- Calls that are frequent for the code here: once in less than so many of its instructions
 local function frequent(s, instructions, ...)
   local list = calls_to(s, ...)
   local calls = sum(list, "calls")
