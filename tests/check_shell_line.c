@@ -24,6 +24,8 @@ static const struct {
 	  "<f\n"
 	  "cut e\n",
 	  "cut", 5, "cut d" },
+	{ "cut a\nwhile read b; do\n  cut b\ndone\n", "cut", 3, "cut b" },
+	{ "cut a\nuntil test b; do\n  cut b\ndone\n", "cut", 3, "cut b" },
 	{ "for i in a; do\n b\ndone\ncut e\n", "cut", 4, "cut e" },
 	/* words, not parts of them; paths, too */
 	{ "egrep a\ngrep-x b\ngrep.sh\n$grep\n", "grep", 0, "" },
