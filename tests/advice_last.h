@@ -48,7 +48,7 @@ static const struct advice_case last[] = {
 	{ "a comprehension that counts", "python-keep-totals", true, "",
 	  INTERPRETED("list_count", "", "[v.count(x)for(x)in(y)]"), "", "" },
 	{ "a comprehension of what is summed once", "python-keep-totals", false,
-	  "", INTERPRETED("builtin_sum", "", "[x+1for(x)in(f(sum(y)))]"), "",
+	  "", INTERPRETED("builtin_sum", "", "[(x)for(x)in(f(sum(y)))]"), "",
 	  "" },
 	{ "a sum that is made once", "python-keep-totals", false, "",
 	  INTERPRETED("builtin_sum", "", "n=sum(values)"), "", "" },
