@@ -90,7 +90,7 @@ local bits_counted, bits_counted_elsewhere = instead_of_calls(0.9, { "__popcount
 
 suggestion "popcount-instruction" {
   category = "build",
-  subcategory = "Give the compiler more to see",
+  subcategory = ARITHMETIC,
   removes = bits_counted,
   besides = bits_counted_elsewhere,
   everywhere = true,

@@ -3,7 +3,7 @@
 local guide = "Fujitsu programming guide, SIMD; compilers' manuals"
 
 -- Of its work, what wider vectors do with fewer instructions: what is done one at a time stays
--- so, and what is done in the loops in it is told of these
+-- so, and the work of inner loops counts for these
 local function wider_vectors(s)
   local packed = ratio(executed(s, "fp_packed") or 0, executed_within(s, "fp_packed", "fp_scalar"))
   return wider(s, s.code.vector_bits, s.code.machine_vector_bits or 0, packed or 0)

@@ -74,6 +74,12 @@ static bool is_for_a_shell(const char *source)
 	return false;
 }
 
+static const char *next_line(const char *at)
+{
+	at = strchr(at, '\n');
+	return at ? at + 1 : NULL;
+}
+
 unsigned shell_line(const char *source, const char *command,
                     struct strbuf *text)
 {
@@ -84,7 +90,7 @@ unsigned shell_line(const char *source, const char *command,
 
 	if (!is_for_a_shell(source))
 		return 0;
-	for (const char *at = source; at; at = strchr(at, '\n'), at += !!at) {
+	for (const char *at = source; at; at = next_line(at)) {
 		size_t n;
 
 		line++;
