@@ -68,6 +68,8 @@ grow_modules() { measurement "$1" "$1" 1 && reports; }
 grow_threads() { measurement 10 1 "$1" && reports; }
 
 grow_ranks() {
+	local i
+
 	measurement 200 4 2
 	rm -rf parts && mkdir parts
 	for ((i = 0; i < $1; i++)); do

@@ -372,8 +372,15 @@ local function switch_value(s, switch)
   return last and producer:sub(last + 1, last + 64):match("^[^%s]*")
 end
 
+-- Sums of the program asked last, by table and patterns: each section asks for the same
+local sums_of, sums = nil, {}
+
 local function sum_of_names(s, fractions, ...)
   if (s.program.modules or 0) < 2 then return nil end
+  if sums_of ~= s.program then sums_of, sums = s.program, {} end
+  local known, key = sums[fractions] or {}, table.concat({ ... }, " ")
+  sums[fractions] = known
+  if known[key] then return known[key] end
   local total = 0
   for name, fraction in pairs(fractions) do
     for _, pattern in ipairs { ... } do
@@ -384,7 +391,8 @@ local function sum_of_names(s, fractions, ...)
       end
     end
   end
-  return clamp(total)
+  known[key] = clamp(total)
+  return known[key]
 end
 
 -- The part of the program's time that is spent in procedures of these names

@@ -58,13 +58,17 @@ emulated() {
 			>/proc/sys/fs/binfmt_misc/register"
 }
 
-# bootstrap RELEASE ROOT [OPTION...]: Debian's minimal system, made once
+# bootstrap RELEASE ROOT [OPTION...]: Debian's minimal system, made once; at last
+# without updates, whose lists a mirror may have in part
 bootstrap() {
+	local hook
+
 	[ ! -e "$2/.made" ] || return 0
-	for _ in 1 2 3; do
+	# shellcheck disable=SC2016 # mmdebstrap's shell expands
+	for hook in true true 'sed -i "/-updates\|-security/d" "$1"/etc/apt/sources.list'; do
 		rm -rf "$2"
 		mmdebstrap --quiet --variant=minbase --include=make,ca-certificates \
-			"${@:3}" "$1" "$2" && touch "$2/.made" && break
+			--setup-hook="$hook" "${@:3}" "$1" "$2" && touch "$2/.made" && break
 	done
 	[ -e "$2/.made" ] || return 1
 	cp /etc/apt/apt.conf.d/* "$2/etc/apt/apt.conf.d/" 2>/dev/null
