@@ -504,7 +504,8 @@ static bool is_counted_elsewhere(const struct findings *f, size_t at)
 }
 
 /* What the first changes save together: places are apart, so it adds up; what
- * acts everywhere takes its share of the rest. */
+ * acts everywhere takes its share of the rest, and so does what shortens the
+ * waiting of threads, whatever they still have to do. */
 static void add_up(struct findings *f)
 {
 	double left = 1, left_at_best = 1;
@@ -524,7 +525,7 @@ static void add_up(struct findings *f)
 		f->expected &= gain->expected && !gain->joined;
 		if (gain->together && is_counted_elsewhere(f, i))
 			continue;
-		if (gain->together) {
+		if (gain->together || of->changes[0]->suggestion->of_elapsed) {
 			left *= 1 - fmin(1, saved);
 			left_at_best *= 1 - fmin(1, most);
 			continue;
