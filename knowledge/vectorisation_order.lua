@@ -86,6 +86,63 @@ suggestion "interchange-for-vectors" {
   source = "own measurements; Codee open catalog PWR039",
 }
 
+-- The recurrence that starts anew for each iteration of the loop around it; or nil, why not
+local function recurrence_of_element(s)
+  local c = fp_recurrence(s)
+  if not c or c.muls + c.divides == 0 then return nil, "no iteration waits for products of the one before" end
+  if s.code.calls > 0 or #s.callees > 0 then return nil, "calls in it prevent that" end
+  if #select_facts(s.branches, function(b) return b.leaves and b.asks == "float" end) > 0 then
+    return nil, "what it computes decides how long it goes on"
+  end
+  local why = hands_on(s.outer)
+  return not why and c or nil, why
+end
+
+suggestion "elements-side-by-side" {
+  category = "vectorisation",
+  subcategory = "Remove what prevents vectorisation",
+  removes = function(s) return vectors(s, { chain_fp = 1 }) end,
+  remedy = "order of loops",
+  title = "Put the loop over independent elements inside the recurrence",
+  why = "Each step of a recurrence waits for the step before, so one element at a time uses a small part of the processor. "
+    .. "Other elements need nothing of it. With the loop over elements inside the one over steps, or a block of elements in it, "
+    .. "their operations overlap, and one vector instruction advances 2 to 16 of them.",
+  needs = { "code", "loop", "chain" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    if s.loop.innermost == false or (s.loop.trips or 0) < 8 then return "it is no inner loop of some length" end
+    if not s.outer or not s.outer.loop then return "there is no loop around it" end
+    if outer_trips(s) < 2 * lanes(s) then return "the loop around it is short" end
+    local c, why = recurrence_of_element(s)
+    if not c then return why end
+    local part = clamp(ratio(c.latency_cycles * (s.loop.iterations or 0), s.events.TOT_CYC) or 0)
+    if part < 0.3 then return "other things take longer than the recurrence" end
+    return s.account and 0.9 or 0.7 * part
+  end,
+  evidence = function(s)
+    return "each iteration of the loop at " .. s.place .. " waits " .. plural(fp_recurrence(s).latency_cycles, "cycle")
+      .. " for the one before; the " .. count(outer_trips(s)) .. " iterations of the loop around it hand nothing on, as far as was seen"
+  end,
+  how = {
+    "Exchange the loops: for each step, all elements. Scalars that an element keeps become arrays.",
+    "If these arrays exceed the cache: blocks of some 100 elements outside, then steps, then the elements of the block.",
+    "A procedure for one element becomes one for a block of them, with the loop over them inside.",
+    "Compile with -O3, and look whether the compiler reports the inner loop as vectorised.",
+  },
+  example = "examples/elements-side-by-side",
+  level = "-O3",
+  claims = { category = "time", at_least = 0.4 },
+  changes = { "nothing" },
+  tolerance = 0,
+  switches = {
+    gcc = { { "-O3", "vectorises the inner loop; exchange the loops by hand" } },
+    clang = { { "-O2", "vectorises the inner loop; exchange the loops by hand" } },
+  },
+  not_when = "The number of steps differs from element to element, or elements interact.",
+  source = "own measurements; Intel optimization manual, loop interchange",
+}
+
 -- references that step over some elements, in each iteration
 local function components(s)
   local size = element_size(s)

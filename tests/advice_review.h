@@ -133,6 +133,23 @@ static const struct advice_case review[] = {
 	  GCC_O2, WIDE,
 	  ROW(AT("store", "12", "") "chain kind=fp adds=1 muls=1 values=1 "
 	                            "stored=yes latency_cycles=8;") },
+#define RECURS                                                                 \
+	"chain kind=fp adds=1 muls=1 values=1 stored=yes latency_cycles=8;"
+	{ "a recurrence along each of many rows", "elements-side-by-side", true,
+	  "", GCC_O2, WIDE, ROW(AT("store", "12", "") RECURS) },
+	{ "sums of rows", "elements-side-by-side", false, "", GCC_O2, WIDE,
+	  ROW(AT("load", "11", "") "chain kind=fp adds=1 values=1 "
+	                           "latency_cycles=4;") },
+	{ "a recurrence that each row goes on with", "elements-side-by-side",
+	  false, "", GCC_O2, WIDE RECURS, ROW(AT("store", "12", "") RECURS) },
+	{ "a recurrence along three rows", "elements-side-by-side", false, "",
+	  GCC_O2, "loop trips=3 iterations=4500 entries=1500;",
+	  ROW(AT("store", "12", "") RECURS) },
+	{ "a recurrence that goes on until it is small",
+	  "elements-side-by-side", false, "", GCC_O2, WIDE,
+	  ROW(AT("store", "12", "") RECURS
+	      "branch kind=conditional file=x.c line=12 count=9e7 taken=4500 "
+	      "mispredicted=4500 leaves=yes asks=float;") },
 	{ "a loop that takes a microsecond", "share-iterations", false, EIGHT,
 	  GCC_O2, "",
 	  INNER "trips=20 iterations=9e7 entries=4500000;" CODE

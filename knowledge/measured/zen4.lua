@@ -567,6 +567,20 @@ measured "drop-sanitizers" {
   lcpi_before = { overall = 0.225, data_accesses = 0.642, instruction_accesses = 0.32, floating_point = 0, branches = 0.72, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.352, data_accesses = 2.67, instruction_accesses = 0.666, floating_point = 0, branches = 0.335, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "elements-side-by-side" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 9.903,
+  speedup_low = 9.836,
+  speedup_high = 9.944,
+  time_before_s = 0.2133,
+  time_after_s = 0.02158,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.678, data_accesses = 0.00267, instruction_accesses = 0.222, floating_point = 1.33, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.185, data_accesses = 2.28, instruction_accesses = 0.357, floating_point = 1.71, branches = 0.0803, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "error-codes-in-hot-code" {
   machine = "zen4",
   cpu = "AMD EPYC",
