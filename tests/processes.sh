@@ -125,11 +125,13 @@ events() {
 
 # What it gives up first is not what we need for its counts.
 gives_up() {
-	local how=$1 way=$2
+	local how=$1 way=$2 processes=1
 
 	begin "$how"
+	[ "$way" != users ] || processes=8
 	ends_with 0 "${@:3}" "$run" -e full -n 1 -o app.db "$scratch/bin/shut" "$way" &&
-		says "wrote 'app.db'; next:" && has_events work $((2 * steps)) &&
+		says "wrote 'app.db'; next:" &&
+		has_events work $((2 * processes * steps)) &&
 		if [ "$(event app.db work TOT_CYC)" != - ]; then ok
 		else bad "no time" ../err; fi
 }
@@ -162,6 +164,7 @@ shut() {
 	gives_up "a program that limits its address space" memory
 	[ "$(id -u)" = 0 ] || return
 	both "another user's program" user
+	gives_up "several processes of another user" users
 	both "a program in another root folder" root
 	watched "a part of a program in another root folder" root
 }

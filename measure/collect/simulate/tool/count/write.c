@@ -556,13 +556,15 @@ static Bool write_file(const HChar *end)
 }
 
 /* The program may have emptied or removed the folder, or may not open it any
- * more, or it is full: then to the spare file, after what other images have
- * written. */
+ * more, or it is full: then to the spare file, where each has a room for its
+ * counts: others may write theirs at the same time. */
 static Bool write_somewhere(const HChar *end, Bool unlimited)
 {
-	if (!unlimited && write_mapped(end))
-		return True;
-	return (!sim.sealed && write_file(end)) || write_all(sim.spare_fd, end);
+	const Bool folder = !sim.sealed;
+
+	return (unlimited && folder && write_file(end)) || write_mapped(end) ||
+	       (!unlimited && folder && write_file(end)) ||
+	       write_all(sim.spare_fd, end);
 }
 
 void out_write(const HChar *end)
