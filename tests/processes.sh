@@ -136,6 +136,13 @@ gives_up() {
 		else bad "no time" ../err; fi
 }
 
+# Those that become another user execute programs there, and Valgrind has files in
+# TMPDIR while it runs
+for_everybody() {
+	chmod 711 "$scratch" "$scratch/bin"
+	chmod 1777 "$TMPDIR"
+}
+
 # Beyond the root folder, too, a part is watched.
 watched() {
 	begin "$1"
@@ -163,7 +170,9 @@ shut() {
 	both "a program that may write no files" sizes
 	gives_up "a program that limits its address space" memory
 	[ "$(id -u)" = 0 ] || return
+	for_everybody
 	both "another user's program" user
+	both "another user's program that executes one" "user who executes"
 	gives_up "several processes of another user" users
 	both "a program in another root folder" root
 	watched "a part of a program in another root folder" root
@@ -320,7 +329,7 @@ forest() {
 	declare -A cycles=() counts=()
 
 	make_ forest -pthread || exit 1
-	chmod 711 "$scratch" "$scratch/bin" # for those that become another user
+	for_everybody
 	if ! "$refuse" perf_event_open true; then
 		skip_rest "filters of system calls can't be installed here"
 	fi

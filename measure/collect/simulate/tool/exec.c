@@ -24,10 +24,12 @@ enum {
 	AT_EMPTY_NAME = 0x1000, /* the kernel's AT_EMPTY_PATH */
 	DUP_FROM = 0,           /* its F_DUPFD */
 	DUP_FROM_CLOSE = 1030,  /* its F_DUPFD_CLOEXEC */
+	SET_FLAGS = 2,          /* its F_SETFD */
 };
 
 #define ARGV0 "--argv0="
 #define KIND "--kind="
+#define OWN_FD "/proc/self/fd/"
 
 /* As the core hands system calls to what it does before them. */
 struct call {
@@ -40,6 +42,9 @@ typedef void before(ThreadId, void *, struct call *, void *, UWord *);
 /* The core's; NOLINTBEGIN(readability-identifier-naming) */
 extern Int vgPlain_cl_exec_fd, vgPlain_fd_hard_limit;
 extern Bool vgPlain_clo_trace_children;
+extern struct {
+	Int fd;
+} vgPlain_log_output_sink;
 /* NOLINTEND(readability-identifier-naming) */
 before real_execve __asm__("__real_vgSysWrap_generic_sys_execve_before");
 before real_execveat __asm__("__real_vgSysWrap_linux_sys_execveat_before");
@@ -168,6 +173,87 @@ static void pass_on(const HChar *with, const HChar *text)
 	VG_(addToXA)(words, &word);
 }
 
+/* Files of the one who measures, as options name them */
+static struct kept {
+	const HChar *option;
+	Int fd; /* where the program has none */
+} kept[8];
+static UInt n_kept;
+
+static void keep_in_exec(Int fd, Bool keep)
+{
+	vgPlain_do_syscall(__NR_fcntl, (UWord)fd, SET_FLAGS, !keep, 0, 0, 0, 0,
+	                   0);
+}
+
+Int exec_open(const HChar *option, const HChar *path, Int flags)
+{
+	const HChar *handed_over = rest_after(path, OWN_FD);
+	Int fd = handed_over ? number_in(handed_over)
+	                     : VG_(fd_open)(path, flags, 0);
+
+	if (fd < vgPlain_fd_hard_limit)
+		fd = exec_hide(fd);
+	else
+		keep_in_exec(fd, False);
+	if (fd >= 0 && n_kept < sizeof(kept) / sizeof(*kept))
+		kept[n_kept++] = (struct kept){ option, fd };
+	return fd;
+}
+
+Int exec_read(Int fd, HChar *to, Int size)
+{
+	Int used = 0;
+	SysRes r;
+
+	/* other processes may have the same place in it */
+	do {
+		r = vgPlain_do_syscall(__NR_pread64, (UWord)fd,
+		                       (UWord)(to + used), (UWord)(size - used),
+		                       (UWord)used, 0, 0, 0, 0);
+		used += sr_isError(r) ? 0 : (Int)sr_Res(r);
+	} while (!sr_isError(r) && sr_Res(r) > 0 && used < size);
+	return sr_isError(r) ? -1 : used;
+}
+
+/* The core has a descriptor of the log, besides the one handed over. */
+void exec_begin(void)
+{
+	for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
+		const HChar *rest = rest_after(
+			*(HChar **)VG_(indexXA)(VG_(args_for_valgrind), i),
+			"--log-fd=");
+		const Int fd = rest ? number_in(rest) : -1;
+
+		if (fd >= vgPlain_fd_hard_limit)
+			VG_(close)(fd);
+	}
+}
+
+/* That descriptor stays open in exec, and the option names it. */
+static void pass_file(const HChar *option, const HChar *value, Int fd)
+{
+	HChar text[64];
+
+	keep_in_exec(fd, True);
+	VG_(sprintf)(text, "%s%d", value, fd);
+	pass_on(option, text);
+}
+
+/* Another user can't open what belongs to the one who measures. */
+static void pass_files(void)
+{
+	struct vg_stat st;
+
+	if (n_kept == 0 || VG_(fstat)(kept[0].fd, &st) != 0 ||
+	    st.uid == (UInt)VG_(geteuid)())
+		return;
+	for (UInt i = 0; i < n_kept; i++)
+		pass_file(kept[i].option, OWN_FD, kept[i].fd);
+	if (vgPlain_log_output_sink.fd >= 0) /* --log-file or --log-fd */
+		pass_file("--log-f", "d=", vgPlain_log_output_sink.fd);
+}
+
 /* What its kind is; none: as the core has it. False: it runs natively */
 static Bool begin_kind(const HChar *path, Addr argv)
 {
@@ -222,6 +308,7 @@ static Addr instead(ThreadId tid, const HChar *path, Int fd, Addr argv)
 
 	own = own ? own : path;
 	pass_on(ARGV0, own);
+	pass_files();
 	return hand_over(tid, other ? name : path, !other, own);
 }
 

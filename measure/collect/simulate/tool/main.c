@@ -36,6 +36,7 @@ static void post_options(void)
 	sim.evex.on_host = evex_on_host();
 	clock_init();
 	slices_init();
+	exec_begin();
 	kinds_open();
 	out_open();
 }

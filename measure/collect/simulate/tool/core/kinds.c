@@ -22,7 +22,7 @@ void kinds_open(void)
 	sim.kinds_fd = -1;
 	if (sim.kinds_file)
 		sim.kinds_fd =
-			exec_hide(VG_(fd_open)(sim.kinds_file, VKI_O_RDWR, 0));
+			exec_open("--kinds=", sim.kinds_file, VKI_O_RDWR);
 }
 
 static struct kind *map_table(void)

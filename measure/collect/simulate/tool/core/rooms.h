@@ -189,9 +189,14 @@ void out_forked(void);
 
 /* exec.c */
 Bool exec_is_text(Addr a); /* that the program has */
+void exec_begin(void);
 void exec_own_name(ThreadId tid);
 /* the same file by a descriptor that the program can't have */
 Int exec_hide(Int fd);
+/* the same of an option's file, which what is executed has, too */
+Int exec_open(const HChar *option, const HChar *path, Int flags);
+/* from its start, up to so many bytes; below 0: an error */
+Int exec_read(Int fd, HChar *to, Int size);
 
 enum { RLIMIT_FILE_SIZE = 1 }; /* the kernel's RLIMIT_FSIZE */
 

@@ -43,13 +43,12 @@ static HChar *read_file(const HChar *path)
 
 	if (sr_isError(VG_(stat)(path, &st)) || st.size > MAX_WATCH)
 		return NULL;
-	fd = VG_(fd_open)(path, VKI_O_RDONLY, 0);
+	fd = exec_open("--watch=", path, VKI_O_RDONLY);
 	if (fd < 0)
 		return NULL;
 	text = VG_(malloc)("sim.watch", (SizeT)st.size + 1);
-	n = VG_(read)(fd, text, (Int)st.size);
+	n = exec_read(fd, text, (Int)st.size);
 	text[n > 0 ? n : 0] = '\0';
-	VG_(close)(fd);
 	return text;
 }
 
@@ -116,11 +115,11 @@ static void open_files(void)
 
 	s->fd = s->control_fd = -1;
 	if (s->file)
-		s->fd = exec_hide(
-			VG_(fd_open)(s->file, VKI_O_WRONLY | VKI_O_APPEND, 0));
+		s->fd = exec_open("--slices=", s->file,
+		                  VKI_O_WRONLY | VKI_O_APPEND);
 	if (s->control_file)
-		s->control_fd = exec_hide(
-			VG_(fd_open)(s->control_file, VKI_O_RDONLY, 0));
+		s->control_fd =
+			exec_open("--control=", s->control_file, VKI_O_RDONLY);
 }
 
 /* Ranges come sorted, file by file. */

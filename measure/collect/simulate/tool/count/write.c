@@ -439,8 +439,8 @@ void out_open(void)
 	if (!sim.spare_file)
 		sim.spare_fd = -1;
 	else if (sim.spare_fd <= 0)
-		sim.spare_fd = exec_hide(VG_(fd_open)(
-			sim.spare_file, VKI_O_RDWR | VKI_O_APPEND, 0));
+		sim.spare_fd = exec_open("--spare-file=", sim.spare_file,
+		                         VKI_O_RDWR | VKI_O_APPEND);
 	if (fd < 0 && sim.spare_file)
 		return;
 	if (fd < 0) {

@@ -119,16 +119,10 @@ enum { MAX_FILE = 1 << 14 };
 static Bool read_file(struct given *given, const HChar *path)
 {
 	HChar *text = VG_(calloc)("sim.model", MAX_FILE + 1, 1);
-	const Int fd = VG_(fd_open)(path, VKI_O_RDONLY, 0);
-	Int n = 0, used = 0;
-	Bool ok;
+	const Int fd = exec_open("--model=", path, VKI_O_RDONLY);
+	const Bool ok = fd >= 0 && exec_read(fd, text, MAX_FILE) >= 0 &&
+	                read_lines(given, text);
 
-	while (fd >= 0 && used < MAX_FILE &&
-	       (n = VG_(read)(fd, text + used, MAX_FILE - used)) > 0)
-		used += n;
-	if (fd >= 0)
-		VG_(close)(fd);
-	ok = fd >= 0 && n == 0 && read_lines(given, text);
 	VG_(free)(text);
 	return ok;
 }
