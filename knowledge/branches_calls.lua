@@ -63,12 +63,15 @@ suggestion "inline-small-procedure" {
   source = "Burtscher et al., SC'10, sec. IV (inlining); Fujitsu programming guide, -x-",
 }
 
--- Calls through a pointer, and whether a std::function holds it
-local function through_function(s, c)
-  return #select_facts(s.called or {}, function(x)
-    return x.line == c.line and x.file == c.file and (x.through or x.callee):find("^std::_?%a*_?[Ff]unction") ~= nil
-  end) > 0
+-- What std::functions hold, as it is called here: with c, at its line
+local function held_by_functions(s, c)
+  return select_facts(s.called or {}, function(x)
+    return (not c or x.line == c.line and x.file == c.file) and (x.through or x.callee):find("^std::_?%a*_?[Ff]unction") ~= nil
+  end)
 end
+
+-- Calls through a pointer, and whether a std::function holds it
+local function through_function(s, c) return #held_by_functions(s, c) > 0 end
 
 -- What a loop calls for each element: a procedure of the program by its name, or through
 -- a pointer that is mostly the one of last time, though not always
@@ -189,7 +192,13 @@ suggestion "function-as-template" {
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
   removes = function(s) return fewer_calls(s, through_functions(s), { mispredicted = 0.5 }) end,
-  besides = function(s) return cost_of_calls(s, through_functions(s)) end,
+  -- its arguments are stored by the caller and loaded by what is called: the time until
+  -- they arrive is charged to either
+  besides = function(s)
+    local called, cost = sum(held_by_functions(s), "share"), cost_of_calls(s, through_functions(s))
+    if not cost or not s.account or called == 0 then return cost end
+    return math.min(called, cost + charged(s, { "l1" }) * called)
+  end,
   title = "Take the function as a template parameter, not as std::function",
   why = "A std::function calls what it holds through two pointers, with its arguments in memory, and the compiler can't inline it. As a "
     .. "template parameter the function's own type is known, so that its code becomes part of the loop and can be improved with it.",
