@@ -103,8 +103,11 @@ struct assess_call {
 	const char *module;   /* that has its code: a path; or NULL */
 	const char *file;     /* of the calling line, or NULL */
 	unsigned line;
-	double calls;        /* how often, of one run; NAN: not counted */
-	double fraction;     /* of the program's time: in it and below */
+	double calls;    /* how often, of one run; NAN: not counted */
+	double fraction; /* of the program's time: in it and below */
+	/* of a mathematical function's calls, those with the arguments of the
+	 * call before, and of an earlier one; NAN: not known */
+	double same, known;
 	const char *inner;   /* below it, what takes most of that; or NULL */
 	const char *through; /* the inlined function of a system header that
 	                        the line names, or NULL */

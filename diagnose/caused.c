@@ -56,6 +56,8 @@ static struct assess_call call_of(const struct profile_fact *f, double time)
 		                                            : 0,
 		.calls = profile_fact_number(f, "calls"),
 		.fraction = profile_fact_number(f, "cycles") / time,
+		.same = profile_fact_number(f, "same"),
+		.known = profile_fact_number(f, "known"),
 		.inner = profile_fact_attr(f, "inner"),
 		.through = profile_fact_attr(f, "through"),
 		.called_back_by = profile_fact_attr(f, "called_back_by"),

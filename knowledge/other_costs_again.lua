@@ -58,6 +58,48 @@ suggestion "powers-by-cases" {
   source = "Agner Fog, Optimizing software in C++, ch. 14.1; ISO C, ldexp",
 }
 
+-- Of the program's time: what calls with the arguments of the call before take
+local function repeated(s)
+  local saved = 0
+  for _, c in ipairs(made_again(s, "same")) do saved = saved + (c.share or 0) * c.same end
+  return clamp(saved)
+end
+
+-- Of the program's time: less is no reason to write a line otherwise
+local SOME = 0.02
+
+suggestion "same-arguments" {
+  category = "other_costs",
+  subcategory = AGAIN,
+  of_program = true,
+  title = "Compute a function once while its arguments stay the same",
+  why = "pow, exp, log and sines take twenty to a hundred cycles, and the compiler calls them each time: it may not leave out a call that can "
+    .. "set errno, or whose arguments lie in memory that the loop writes. A variable before the loop keeps the value.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local saved = repeated(s)
+    return saved >= SOME and saved or "no mathematical function is called with the same arguments for much of the time"
+  end,
+  evidence = function(s)
+    local list = made_again(s, "same")
+    return told_of_list(list, string.format(", %s of the calls with the arguments of the call before", percent(heaviest(list, "share").same)))
+  end,
+  how = {
+    "Before the loop: const double f = pow(p, 0.37); in it: f.",
+    "Arguments that change now and then: keep them and the value, and compute again only if (x != last).",
+    "Arguments in a structure or by reference: copy them into local variables, so that the compiler sees that they stay.",
+  },
+  fewer_instructions = true,
+  example = "examples/same-arguments",
+  level = "-O2",
+  link = "-lm",
+  claims = { category = "time", at_least = 0.3 },
+  changes = { "nothing" },
+  tolerance = 0,
+  not_when = "The arguments are the same in this input only: then keep the last value and compare.",
+  source = "Agner Fog, Optimizing software in C++, ch. 8.2 (loop-invariant code motion, functions that the compiler can't see into)",
+}
+
 local ANGLES = { sin = true, cos = true, tan = true, sincos = true, cexp = true, sinh = true, cosh = true }
 
 -- Not worth a table: a loop over the coordinates or the few atoms of a molecule
@@ -78,6 +120,12 @@ local function angles(s)
   return select_facts(s.called or {}, function(c)
     return (c.calls or 0) >= 8 * OFTEN and c.calls > 0.5 * (s.loop.iterations or 0) and ANGLES[function_of(c)] ~= nil
   end)
+end
+
+-- Those whose arguments come back, but are not the same each time
+local function tabulated(s)
+  local same = made_again(s, "same")
+  return select_facts(made_again(s, "known"), function(c) return not is_one_of(c, same) end)
 end
 
 -- Where libraries bring a large argument of sin, cos or tan into the first octant: the C
@@ -142,9 +190,18 @@ suggestion "table-of-values" {
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     if reductions(s) >= 0.5 * MUCH then return "its arguments are large" end
+    local list = tabulated(s)
+    if #list > 0 then
+      local saved = instead_of(s, list, QUICK)
+      return saved >= SOME and saved or "the calls with known arguments take little time"
+    end
     return saves_much(s, angles(s), "no function of an angle takes much time in loops inside each other")
   end,
   evidence = function(s)
+    local known = tabulated(s)
+    if #known > 0 then
+      return told_of_list(known, string.format(", %s of the calls with the arguments of one of some 2,000 before", percent(heaviest(known, "share").known)))
+    end
     local l = through_angles(s)
     return told_of_list(angles(s), string.format(", in %s iterations of a loop that is entered %s times: see whether its arguments come back",
       count(l.trips), count(l.entries)))

@@ -214,4 +214,18 @@ local function texts_in_memory(s)
   return select_facts(s.called, function(c) return often(c) and api_of(c):find("stream") ~= nil end)
 end
 
-return { often = often, copied = copied, texts_in_memory = texts_in_memory, synchronised_streams = synchronised_streams, regrown = regrown, relisted = relisted, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }
+-- Calls of mathematical functions of which half, at least, are made again: with the
+-- arguments of the call before ("same"), or with those of an earlier one ("known")
+local function made_again(s, how)
+  return select_facts(s.called or {}, function(c) return (c.calls or 0) >= OFTEN and (c[how] or 0) >= 0.5 end)
+end
+
+-- Whether a call of s.called or s.callees is of the same line and function as one of the list
+local function is_one_of(c, list)
+  for _, other in ipairs(list) do
+    if at(other) == at(c) and plain(other.callee) == plain(c.callee or c.name) then return true end
+  end
+  return false
+end
+
+return { made_again = made_again, is_one_of = is_one_of, often = often, copied = copied, texts_in_memory = texts_in_memory, synchronised_streams = synchronised_streams, regrown = regrown, relisted = relisted, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }

@@ -3,12 +3,14 @@
 -- what they call is named after them
 local math_names = { "^exp", "_exp", "^log", "_log", "^sin", "_sin", "^cos", "_cos", "^pow", "_pow", "^tan", "_tan", "^atan", "_atan", "^erf" }
 
+-- Those that are better computed once are not among them.
 local function math_calls(s)
   local list = calls_to(s, "exp", "log", "sin", "cos", "pow", "tan", "exp2", "log2", "log10", "expf", "logf",
     "sinf", "cosf", "powf", "atan", "atan2", "tanh", "erf", "sincos", "__exp_finite", "__log_finite", "__pow_finite")
   -- small powers are cheaper as products, see power-by-products: not all of them may be known here
   local small = #select_facts(list, function(c) return few_products(c.exponent) end) > 0
-  return select_facts(list, function(c) return not small or not c.name:find("pow") end)
+  local same = made_again(s, "same")
+  return select_facts(list, function(c) return not (small and c.name:find("pow")) and not is_one_of(c, same) end)
 end
 
 -- The turns of the longest of the loops in a loop; 0: it has none

@@ -197,6 +197,8 @@ static const struct fact_attribute caused_attrs[] = {
 	PLACE,
 	{ "cycles", FACT_COUNT, FACT_MALFORMED },
 	{ "calls", FACT_COUNT, FACT_UNKNOWN },
+	{ "same", FACT_SHARE, FACT_UNKNOWN },
+	{ "known", FACT_SHARE, FACT_UNKNOWN },
 	{ "inner", FACT_TEXT, FACT_UNKNOWN },
 	{ "through", FACT_TEXT, FACT_UNKNOWN },
 	{ "called_back_by", FACT_TEXT, FACT_UNKNOWN },

@@ -366,6 +366,22 @@ static const struct {
 	{ "cubes", "powers-by-cases", 0, "", "",
 	  OF_CALLS("pow", "1e7") ";callee name=pow file=x.c line=12 calls=1e7 "
 	                         "indirect=no exponent=3" },
+	{ "powers of the same arguments", "same-arguments", 0.45, "", "",
+	  OF_CALLS("pow", "1e7 same=0.9 known=0.9") },
+	{ "powers of two by turns", "same-arguments", 0, "", "",
+	  OF_CALLS("pow", "1e7 same=0.49 known=1") },
+	{ "powers of few arguments", "table-of-values", 0.46, "", "",
+	  OF_CALLS("pow", "1e7 same=0.49 known=0.5") },
+	{ "powers of other arguments", "table-of-values", 0, "", "",
+	  OF_CALLS("pow", "1e7 same=0 known=0.49") },
+	{ "powers of the same arguments, vectors", "vector-math", 0, "", "",
+	  OF_CALLS("pow",
+	           "1e7 same=0.9 known=0.9") ";callee name=pow file=x.c "
+	                                     "line=12 calls=1e7 indirect=no" },
+	{ "powers of other arguments, vectors", "vector-math", 0.6, "", "",
+	  OF_CALLS("pow",
+	           "1e7 same=0.2 known=0.9") ";callee name=pow file=x.c "
+	                                     "line=12 calls=1e7 indirect=no" },
 	{ "sines in loops inside each other", "table-of-values", 0.46, "",
 	  "loop trips=1e4 iterations=1e4 entries=1;", SINES },
 	{ "sines in a single loop", "table-of-values", 0, "", "", SINES },

@@ -28,7 +28,7 @@ static const char good[] =
 	"module 500000 501000 1000 4ff000 - [anon]\n"
 	"i 5 1 ex=7 st=7 w1=1\n"
 	"module 602000 603000 2000 600000 7e /tmp/a%20b\n"
-	"i 2004 4 ex=1 ld=1 fp=64:a4m4\n"
+	"i 2004 4 ex=1 ld=1 fp=64:a4m4 ag=9:8:7:3:6\n"
 	"i 2008 3 ex=1 fp=32:f8 la=1:2 en=3:12 tw=900:7:8:9\n"
 	"i 200b 2 ex=11 bc=11 bt=9 bm=2\n"
 	"total n=6 ex=60 ld=41 st=7 if=3 i1=1 r1=5 w1=1 bc=11 bt=9 bm=2 "
@@ -336,6 +336,11 @@ START_TEST(keeps_what_was_sampled)
 	ck_assert(isnan(s->instrs[1].falling));
 	ck_assert(isnan(s->instrs[1].line_bytes_used));
 	ck_assert_uint_eq(s->instrs[3].targets, 9);
+	ck_assert_double_eq(s->instrs[0].arguments->n, 9);
+	ck_assert_double_eq(s->instrs[0].arguments->same[0], 8);
+	ck_assert_double_eq(s->instrs[0].arguments->known[0], 7);
+	ck_assert_double_eq(s->instrs[0].arguments->same[1], 3);
+	ck_assert_double_eq(s->instrs[0].arguments->known[1], 6);
 	simout_free(s);
 }
 END_TEST
@@ -413,6 +418,9 @@ static const struct {
 	{ HEAD MODULE "i 0 1 ex=1 lu=0:0\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 fs=2:1\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 fs=0:1\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=1 ag=0:0:0:0:0\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=1 ag=3:1:2:1:4\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=1 ag=3:1:2:1\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=18446744073709551615\n"
 	              "i 1 1 ex=1\n",
 	  "line 6: counts too large" },

@@ -2144,6 +2144,20 @@ measured "round-without-errno" {
   lcpi_before = { overall = 1, data_accesses = 3, instruction_accesses = 0.749, floating_point = 0.499, branches = 0.502, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.276, data_accesses = 2, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.253, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "same-arguments" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 9.539,
+  speedup_low = 9.268,
+  speedup_high = 9.612,
+  time_before_s = 0.1198,
+  time_after_s = 0.01265,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.04, data_accesses = 4.09, instruction_accesses = 0.555, floating_point = 3.22, branches = 0.225, data_tlb = 0.000805, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.542, data_accesses = 1.61, instruction_accesses = 0.364, floating_point = 3, branches = 0.186, data_tlb = 0.00132, instruction_tlb = 0, },
+}
 measured "search-by-halves" {
   machine = "zen4",
   cpu = "AMD EPYC",

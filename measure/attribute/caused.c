@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arguments.h"
 #include "attribution.h"
 #include "base/banned.h"
 #include "base/err.h"
@@ -34,6 +35,7 @@ struct site {
 	const char *through;  /* the inlined function of the system's headers
 	                         that the line names, or NULL */
 	double cycles, calls; /* calls NAN: not counted */
+	struct arguments_again again;
 	uint32_t back; /* the site whose call called this code back, on the path
 	                  that takes most; 0: none */
 	double back_cycles;
@@ -237,7 +239,7 @@ struct caused *caused_new(struct attribution *b, size_t event,
 }
 
 void caused_count(struct caused *c, const struct spot *at, uint64_t vaddr,
-                  double times)
+                  double times, const struct arguments_again *again)
 {
 	const char *name = module_callee(at->module, vaddr, NULL);
 	const struct site key = {
@@ -258,6 +260,8 @@ void caused_count(struct caused *c, const struct spot *at, uint64_t vaddr,
 	if (isnan(c->sites[i].calls))
 		c->sites[i].calls = 0;
 	c->sites[i].calls += times;
+	if (again)
+		arguments_add(&c->sites[i].again, again);
 }
 
 static int by_site(const void *one, const void *two)
@@ -347,6 +351,7 @@ static void add_fact(struct caused *c, const struct site *s, const char *inner)
 	fact_some(&f, "line", s->line);
 	fact_number(&f, "cycles", s->cycles);
 	fact_number(&f, "calls", s->calls);
+	arguments_fact(&f, s->name, &s->again);
 	fact_text(&f, "inner", inner);
 	fact_text(&f, "through", s->through);
 	fact_text(&f, "called_back_by",

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct arguments_again;
 struct attribution;
 struct calls_place;
 struct caused;
@@ -27,9 +28,10 @@ struct spot;
 struct caused *caused_new(struct attribution *b, size_t event,
                           const struct calls_place *places, size_t n);
 
-/* caused_count - a call instruction was executed so often, simulated */
+/* caused_count - a call instruction was executed so often, simulated; again:
+ * whose arguments came again, or NULL */
 void caused_count(struct caused *c, const struct spot *at, uint64_t vaddr,
-                  double times);
+                  double times, const struct arguments_again *again);
 
 /* caused_facts - the facts "caused" of what is worth it; frees c */
 void caused_facts(struct caused *c);

@@ -54,6 +54,38 @@ else
 	skip "fused multiply-add: this processor has none"
 fi
 
+# ---- arguments of mathematical functions that come again ----
+
+# again NAME: of all but the first four calls of the function, those with the
+# arguments of the call before and of an earlier one, by one argument and by two
+again() {
+	local start size kind at rest own
+
+	read -r start size <<<"$(function_of "$dir/arguments" "$1")"
+	grep -E '^module| ag=' "$dir"/out.* | while read -r kind at rest; do
+		case "$kind $rest" in
+		module*/arguments) own=yes ;;
+		module*) own= ;;
+		*)
+			[ "$own" ] && ((16#$at >= 16#$start)) &&
+				((16#$at < 16#$start + 16#$size)) &&
+				sed 's/.* ag=\([0-9:]*\).*/\1/' <<<"$rest"
+			;;
+		esac
+	done
+}
+if [ "$(uname -m)" = x86_64 ]; then
+	sim "$dir/arguments"
+	is "arguments that stay the same" "$(again same)" 3996:3995:3995:3995:3995
+	is "arguments of a few" "$(again known | cut -d: -f1-3)" 3996:0:3980
+	is "others each time" "$(again other | cut -d: -f1-3)" 3996:0:0
+	is "a first argument of a few, another second" "$(again first_only)" \
+		3996:0:3980:0:0
+	is "no mathematical function" "$(again printed)" ""
+else
+	skip "arguments that come again: they are only looked at on x86-64"
+fi
+
 # ---- values, wherever they are kept: VEX has two ways of its own to choose ----
 
 # alike OPTIONS.. -- PROGRAM..: what it prints, and what is counted

@@ -48,6 +48,7 @@ ${CC:-cc} -O1 -g -Wall -o "$dir/process" $src/process.c -lpthread -ldl &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/misses" $src/misses.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/fp" $src/fp.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/fma" $src/fma.c -lm &&
+	${CC:-cc} -O1 -g -Wall -fno-builtin -o "$dir/arguments" $src/arguments.c -lm &&
 	${CC:-cc} -O2 -g -Wall -o "$dir/pressure" $src/pressure.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/predict" $src/predict.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/endless" $src/endless.c &&

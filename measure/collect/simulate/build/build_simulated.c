@@ -16,6 +16,7 @@
 #include "build_threads.h"
 #include "build_timeline.h"
 #include "build_waits.h"
+#include "measure/attribute/arguments.h"
 #include "measure/attribute/attribution.h"
 #include "measure/attribute/call_graph.h"
 #include "measure/attribute/caused.h"
@@ -419,10 +420,27 @@ static bool is_preloaded(const char *path)
 	       strstr(path, "/perfexpert-mpi.so") != NULL;
 }
 
+static const struct arguments_again *again_of(const struct sim_instr *in,
+                                              struct arguments_again *to)
+{
+	const struct sim_arguments *a = in->arguments;
+
+	if (!a)
+		return NULL;
+	*to = (struct arguments_again){
+		.n = a->n,
+		.same = { a->same[0], a->same[1] },
+		.known = { a->known[0], a->known[1] },
+	};
+	return to;
+}
+
 /* How often the calls were made that the time is charged to; not of a part that
  * is not known, whose counts can't be extrapolated. */
 static void count_calls(const struct build *w, struct caused *c)
 {
+	struct arguments_again again;
+
 	if (w->share && isnan(w->share->share))
 		return;
 	for (size_t i = 0; w->sim && i < w->sim->n; i++) {
@@ -430,13 +448,14 @@ static void count_calls(const struct build *w, struct caused *c)
 
 		for (size_t k = 0; k < out->n_instrs; k++) {
 			const struct spot *at = &w->instrs[i][k];
-			const double calls =
-				(double)sim_count(&out->instrs[k], SIM_CALL);
+			const struct sim_instr *in = &out->instrs[k];
+			const double calls = (double)sim_count(in, SIM_CALL);
 
 			if (calls > 0)
-				caused_count(c, at, out->instrs[k].addr,
-				             calls * scale_of(w->scale,
-				                              at->section));
+				caused_count(
+					c, at, in->addr,
+					calls * scale_of(w->scale, at->section),
+					again_of(in, &again));
 		}
 	}
 }

@@ -113,6 +113,10 @@ static bool read_sample(struct reader *r, struct sim_instr *in, const char *key,
 		in->shares = simout_read_shares(r->out->arena, value);
 		return in->shares != NULL;
 	}
+	if (!strcmp(key, "ag")) {
+		in->arguments = simout_read_arguments(r->out->arena, value);
+		return in->arguments != NULL;
+	}
 	if (!strcmp(key, "tw"))
 		return simout_read_turns(&r->out->turns, value);
 	good = simout_read_seen(in, key, value, &known);

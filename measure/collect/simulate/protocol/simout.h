@@ -73,6 +73,10 @@
  *                          the rest; THREAD is 1 to 1023, the lowest that no
  *                          living thread had when it was made
  *   tg=TARGETS             of an indirect branch
+ *   ag=N:SAME:KNOWN:SAME:KNOWN
+ *                          of N calls of a mathematical function, those with
+ *                          the first argument of the call before, and of some
+ *                          of the last 2,048; the same by two arguments
  *   la=N:M                 executions in the last sixteenth to eighth, and in
  *                          the last quarter to half, of the time of a run with
  *                          a limit
@@ -147,6 +151,13 @@ struct sim_shares {
 	} * of;
 };
 
+/* Of n calls of a mathematical function, those with the arguments of the call
+ * before, and those with some of the last 2,048, about; index 0: by the first
+ * argument, 1: by two */
+struct sim_arguments {
+	double n, same[2], known[2];
+};
+
 struct sim_instr {
 	uint64_t addr; /* ELF virtual address (run-time address - base) */
 	uint64_t mask; /* counters that are not 0, and .. */
@@ -183,8 +194,9 @@ struct sim_instr {
 	/* of so many sampled accesses, those to lines in which two threads use
 	 * different places; 0: none were seen */
 	uint64_t shared_samples, shared_of;
-	const struct sim_work *work;     /* or NULL */
-	const struct sim_shares *shares; /* NULL: only the first thread */
+	const struct sim_work *work;           /* or NULL */
+	const struct sim_arguments *arguments; /* or NULL */
+	const struct sim_shares *shares;       /* NULL: only the first thread */
 };
 
 /* A named region, in those that were open when it began. */

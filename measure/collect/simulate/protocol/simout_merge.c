@@ -139,6 +139,9 @@ static void add_instr(struct arena *arena, struct sim_instr *to,
 	to->rather_late += from->rather_late;
 	if (from->targets > to->targets)
 		to->targets = from->targets;
+	if (!to->arguments ||
+	    (from->arguments && from->arguments->n > to->arguments->n))
+		to->arguments = from->arguments;
 	to->work = simout_add_work(arena, to->work, from->work);
 	to->shares = simout_add_shares(arena, to->shares, from->shares);
 	sim_pack(arena, to, n);

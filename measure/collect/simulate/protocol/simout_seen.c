@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/banned.h"
 #include "simout.h"
 #include "simout_words.h"
@@ -56,6 +57,27 @@ bool simout_read_turns(struct sim_turns *t, char *value)
 		value = next;
 	}
 	return true;
+}
+
+const struct sim_arguments *simout_read_arguments(struct arena *arena,
+                                                  char *value)
+{
+	struct sim_arguments *a = arena_alloc(arena, 1, sizeof(*a));
+	int64_t n;
+	uint64_t v[4];
+
+	if (!words_colons(value, &n, v, 4) || n < 1)
+		return NULL;
+	for (size_t i = 0; i < 4; i++) {
+		if (v[i] > (uint64_t)n)
+			return NULL;
+	}
+	*a = (struct sim_arguments){
+		.n = (double)n,
+		.same = { (double)v[0], (double)v[2] },
+		.known = { (double)v[1], (double)v[3] },
+	};
+	return a;
 }
 
 /* What was seen of addresses and lines: two or three numbers with colons. */

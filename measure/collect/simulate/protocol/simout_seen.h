@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 
+struct arena;
+struct sim_arguments;
 struct sim_instr;
 struct sim_turns;
 
@@ -17,6 +19,10 @@ bool simout_read_fp(struct sim_instr *in, char *s);
 
 /* simout_read_turns - of tw: the work done, in all and in the last periods */
 bool simout_read_turns(struct sim_turns *t, char *value);
+
+/* simout_read_arguments - of ag; the arena's, or NULL */
+const struct sim_arguments *simout_read_arguments(struct arena *arena,
+                                                  char *value);
 
 /* simout_read_seen - of addresses, lines and executions: numbers with colons;
  * *known: is it such a key? */

@@ -4,6 +4,7 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
+#include "measure/collect/simulate/tool/core/arguments.h"
 #include "measure/collect/simulate/tool/evex/evex_sim.h"
 #include "measure/collect/simulate/tool/timing/model.h"
 #include "measure/collect/simulate/tool/translate/address.h"
@@ -379,6 +380,17 @@ static void see_exit(struct walk *w, const IRStmt *s)
 	w->loaded = NULL;
 }
 
+/* Of a call that goes through a table */
+static void see_arguments(struct walk *w, Addr to)
+{
+	struct branch_stat *b = insn_branch(w->insn);
+
+	if (!b->arguments)
+		b->arguments = arguments_of(to);
+	if (b->arguments)
+		emit_arguments(&w->emit, b->arguments);
+}
+
 /* How the block ends, if not by one of its exits. */
 static void see_end(struct walk *w, const IRSB *in)
 {
@@ -391,6 +403,8 @@ static void see_end(struct walk *w, const IRSB *in)
 		b->end_kind = END_RET;
 	} else if (in->jumpkind == Ijk_Call) {
 		b->end_kind = END_CALL;
+		if (direct && !w->emit.light)
+			see_arguments(w, to);
 		emit_call(&w->emit, w->next);
 	} else if (in->jumpkind == Ijk_Boring) {
 		b->falls_to = direct ? continues_at(w, to) : 0;

@@ -67,6 +67,7 @@ struct branch_stat {
 	UInt target[N_TARGETS]; /* their lower halves */
 	ULong cond, taken, ind;
 	ULong jump, call, ret, ret_msp;
+	struct arguments *arguments; /* of calls, or NULL */
 };
 
 /* What is counted of an instruction only while it is watched. */

@@ -15,6 +15,7 @@
 
 #include "measure/run/rank_variables.h"
 #include "measure/collect/simulate/protocol/spare.h"
+#include "measure/collect/simulate/tool/core/arguments.h"
 #include "measure/collect/simulate/tool/core/threads.h"
 #include "put.h"
 
@@ -177,6 +178,14 @@ static void put_samples(struct out *o, const struct insn *i)
 		    sample_distinct_count(m->hll_places));
 }
 
+/* Calls whose arguments came again */
+static void put_arguments(struct out *o, const struct arguments *a)
+{
+	if (a && a->recent && a->n)
+		put(o, " ag=%llu:%llu:%llu:%llu:%llu", a->n, a->same[0],
+		    a->known[0], a->same[1], a->known[1]);
+}
+
 /* Executions by other threads than the first */
 static void put_shares(struct out *o, const struct shares *s)
 {
@@ -226,6 +235,8 @@ static void put_insn(struct out *o, const struct insn *i, ULong sum[N_TOTALS])
 	put_shares(o, i->shares);
 	if (i->branch && i->branch->ind)
 		put(o, " tg=%u", i->branch->n_targets);
+	if (i->branch)
+		put_arguments(o, i->branch->arguments);
 	put_newline(o);
 }
 

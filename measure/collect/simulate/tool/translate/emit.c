@@ -6,7 +6,12 @@
  */
 #include "emit.h"
 #include "pub_tool_machine.h"
+#include "measure/collect/simulate/tool/core/arguments.h"
 #include "measure/collect/simulate/tool/core/threads.h"
+
+#if defined(VGA_amd64)
+#include "libvex_guest_amd64.h"
+#endif
 
 #if defined(VG_BIGENDIAN)
 static const IREndness endness = Iend_BE;
@@ -520,6 +525,24 @@ void emit_indirect(struct emit *e, struct branch_stat *b, IRExpr *target)
 static IRExpr *return_stack(struct emit *e, IRExpr *top)
 {
 	return op2(e, Iop_Add64, top, ptr(sim.branches.ras));
+}
+
+void emit_arguments(struct emit *e, struct arguments *a)
+{
+#if defined(VGA_amd64)
+	enum {
+		FIRST = offsetof(VexGuestAMD64State, guest_YMM0),
+		SECOND = offsetof(VexGuestAMD64State, guest_YMM1)
+	};
+	IRExpr *first = assign(e, Ity_I64, IRExpr_Get(FIRST, Ity_I64));
+	IRExpr *second = assign(e, Ity_I64, IRExpr_Get(SECOND, Ity_I64));
+
+	call(e, "arguments_seen", arguments_seen,
+	     mkIRExprVec_3(ptr(a), first, second), NULL);
+#else
+	(void)e;
+	(void)a;
+#endif
 }
 
 void emit_call(struct emit *e, Addr back)

@@ -76,6 +76,7 @@ void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
                  Bool inverted);
 void emit_indirect(struct emit *e, struct branch_stat *b, IRExpr *target);
 void emit_call(struct emit *e, Addr back);
+void emit_arguments(struct emit *e, struct arguments *a);
 void emit_return(struct emit *e, struct branch_stat *b, IRExpr *target);
 void emit_finish(struct emit *e, UInt insns);
 
