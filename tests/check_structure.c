@@ -413,6 +413,8 @@ static const struct {
 	{ "__grid_MOD_relax.constprop.0", "grid::relax" },
 	{ "_Z", "_Z" },
 	{ "_RNvCs1234_7mycrate3foo", "mycrate::foo" },
+	{ "_ZN3hot3hot17h7c2e7e083c180108E", "hot::hot" },
+	{ "main.hot", "main.hot" }, /* Go: of the package main */
 };
 
 START_TEST(makes_names_readable)

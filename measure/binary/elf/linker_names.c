@@ -26,9 +26,9 @@ int rust_demangle_callback(const char *name, int options,
 enum { MAX_NAME = 16384 };
 
 static const char *const clones[] = {
-	".isra.",        ".constprop.", ".part.",   ".cold",     ".lto_priv.",
-	".localalias",   ".llvm.",      ".hot",     ".unlikely", ".sra.",
-	".specialized.", ".__uniq.",    ".startup", ".exit",     ".resolver",
+	".isra.",        ".constprop.", ".part.",    ".cold",
+	".lto_priv.",    ".localalias", ".llvm.",    ".sra.",
+	".specialized.", ".__uniq.",    ".resolver",
 };
 
 /* Length of the clone suffix that begins at s, or 0 */
@@ -111,8 +111,10 @@ static bool demangle(struct output *o, const char *name)
 
 	if (setjmp(o->too_long))
 		return false;
-	if (name[1] == 'R')
-		return rust_demangle_callback(name, OPTIONS, emit, o);
+	/* also of names as C++ has them that end with a hash */
+	if (rust_demangle_callback(name, OPTIONS, emit, o))
+		return true;
+	strbuf_clear(&o->b);
 	return cplus_demangle_v3_callback(name, OPTIONS, emit, o);
 }
 
