@@ -995,12 +995,18 @@ made_code() {
 				>../out 2>../err </dev/null
 			valid app.db &&
 				contains app.db 'kind="procedure" name="JS:.count_down".*file="/home/me/a.js" line="7"' &&
-				contains app.db 'kind="module" name="\[jit\]"' && ok
+				contains app.db 'kind="module" name="\[jit\]"' &&
+				{ [ -n "$what" ] || contains app.db 'instructions="200000[12]"'; } &&
+				ok
 			while read -r file; do
 				rm -f "$file"
 			done <../out
 		done
 	done
+	begin "code that the program makes, without a name"
+	timeout $hang "$run" -q -n 1 -c simulate -o app.db "$scratch/bin/maker" nameless \
+		>../out 2>../err </dev/null
+	contains app.db '"\[anon\]: code that was made while the program ran' && ok
 }
 
 run_parts usage system_watch ports machines summaries readme names programs output endings stacks \

@@ -372,13 +372,22 @@ static const char *missing_of(const struct modules *ms, size_t i, double least,
 	const struct module *m = map_value(ms->by_path, i);
 
 	/* what waits there is charged to where it was called */
-	if (!(m->section->sum[event] >= least) ||
+	if (m->as || !(m->section->sum[event] >= least) ||
 	    wait_by_name(m->section->name, "") != WAIT_NONE)
 		return NULL;
+	if (strcmp(m->section->name, "[anon]") == 0)
+		return "code that was made while the program ran: it has names "
+		       "if what makes it writes /tmp/perf-PID.map (node "
+		       "--perf-basic-prof, java "
+		       "-XX:+UnlockDiagnosticVMOptions "
+		       "-XX:+DumpPerfMapAtExit, mono --jitmap)";
+	if (m->gone && !m->structure)
+		return "its file was removed before it could be read, so its "
+		       "procedures are unknown";
 	if (!m->structure)
-		return m->gone ? "its file was removed before it could be "
-		                 "read, so its procedures are unknown"
-		               : NULL;
+		return m->path[0] == '/' ? "no binary that can be read, so its "
+		                           "procedures are unknown"
+		                         : NULL;
 	return structure_note(m->structure);
 }
 

@@ -1,5 +1,6 @@
 /* Makes code, with a name in the map that profilers read, or, as "maker dump",
- * in a dump in the working directory, and runs it. */
+ * in a dump in the working directory, or, as "maker nameless", without one, and
+ * runs it. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -86,12 +87,13 @@ int main(int argc, char **argv)
 	const char *path;
 	long (*f)(long);
 
-	(void)argv;
 	if (at == MAP_FAILED)
 		return 1;
 	memcpy(at, code, sizeof(code));
 	__builtin___clear_cache(at, (char *)at + sizeof(code));
-	path = argc > 1 ? write_dump(at) : write_map(at);
+	path = argc == 1                      ? write_map(at)
+	       : strcmp(argv[1], "dump") == 0 ? write_dump(at)
+	                                      : "";
 	if (!path)
 		return 1;
 	printf("%s\n", path);

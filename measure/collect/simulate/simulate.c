@@ -176,24 +176,33 @@ static bool tick(void *ctx, double elapsed_s)
 	return true;
 }
 
-/* Each run may have its own name for what it removes in the end. */
+/* What it was natively: each run may have its own name for what it removes in
+ * the end, and each process makes code of its own */
+static const char *native_name(const struct mapped *files, struct simout *out,
+                               const struct sim_module *m)
+{
+	struct strbuf made = STRBUF_INIT;
+	const char *name = m->path;
+
+	if (m->path[0] == '/' && !mapped_path(files, m->path)) {
+		name = mapped_alike(files, m->path, m->build_id);
+	} else if (strcmp(m->path, "[anon]") == 0) {
+		strbuf_addf(&made, "[jit %d]", out->pid);
+		name = made.s;
+	}
+	name = name ? arena_intern(out->arena, name) : m->path;
+	strbuf_release(&made);
+	return name;
+}
+
 static void name_as_natively(const struct mapped *files, struct simulation *sim)
 {
 	for (size_t i = 0; i < sim->n; i++) {
 		struct simout *out = sim->outs[i];
 
-		for (size_t k = 0; k < out->n_modules; k++) {
-			struct sim_module *m = &out->modules[k];
-			const char *other =
-				m->path[0] == '/' &&
-						!mapped_path(files, m->path)
-					? mapped_alike(files, m->path,
-			                               m->build_id)
-					: NULL;
-
-			if (other)
-				m->path = arena_intern(out->arena, other);
-		}
+		for (size_t k = 0; k < out->n_modules; k++)
+			out->modules[k].path =
+				native_name(files, out, &out->modules[k]);
 	}
 }
 
