@@ -134,6 +134,11 @@ check-ranks: all
 check-parallel: all
 	BUILD=$(BUILD) tests/run.sh parallel
 
+# On other systems: Debian's in use and the next, Arm's and POWER's under QEMU; an
+# hour, and before each release
+check-platforms:
+	tests/platforms.sh debian12 debian13 sid arm64 ppc64el
+
 asan:
 	CK_FORK=no ASAN_OPTIONS=detect_leaks=1 $(MAKE) BUILD=build/asan \
 		LDFLAGS='$(SAN)' CFLAGS='-O1 -g -fno-omit-frame-pointer $(SAN)' check-asan
@@ -314,7 +319,7 @@ help:
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tidy -name '*.d' 2>/dev/null)
 
-.PHONY: all unit check check-build check-ranks check-parallel asan check-asan faults golden-accept fuzz fuzz-elf fuzz-runs mutants stress lint format headers \
+.PHONY: all unit check check-build check-ranks check-parallel check-platforms asan check-asan faults golden-accept fuzz fuzz-elf fuzz-runs mutants stress lint format headers \
 	layers shellcheck tidy clean help demo bench install uninstall dist
 .DELETE_ON_ERROR:
 
