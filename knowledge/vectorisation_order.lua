@@ -143,6 +143,69 @@ suggestion "elements-side-by-side" {
   source = "own measurements; Intel optimization manual, loop interchange",
 }
 
+-- The loads that go from element to element but for two steps of each pass, to the other
+-- end and to where the next pass begins: indices that wrap around
+local function wrapped(s)
+  return select_facts(s.memrefs, function(r)
+    local jumps = (1 - (r.stride_share or 0)) * s.loop.trips
+    return r.access == "load" and r.operand ~= "stack" and r.stride and is_unit(math.abs(r.stride), element_size(s)) and jumps > 1.5 and jumps < 2.5
+  end)
+end
+
+-- Does all else go from element to element, or stand still?
+local function steady(s)
+  return #select_facts(s.memrefs, function(r)
+    return r.operand ~= "stack" and not (r.stride and math.abs(r.stride) <= 1.25 * element_size(s) and (r.stride_share or 0) > 0.8)
+  end) == 0
+end
+
+suggestion "border-apart" {
+  category = "vectorisation",
+  subcategory = "Remove what prevents vectorisation",
+  -- what computes indices goes, and vectors do the rest
+  removes = function(s)
+    local stays = executed_part(s, "fp_scalar") + executed_part(s, "loads") + executed_part(s, "stores")
+    local x = clamp(1 - (stays + 2 * ratio(s.loop.iterations, s.events.TOT_INS)) / lanes(s))
+    return less_work(s, work(x, { chain_integer = 1, chain_address = 1 }), { width = x, pipes = x, unit = x, taken = x })
+  end,
+  title = "Treat the border apart, so that no index wraps around in the loop",
+  why = "A remainder, or a condition, that leads from the last element back to the first one is computed for each element, though only "
+    .. "those at the border need it. Compilers then do not know that neighbours lie side by side, and use no vectors.",
+  needs = { "code", "loop", "memref" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    local c = s.code
+    if s.loop.innermost == false or (s.loop.trips or 0) < 16 then return "it is no long inner loop" end
+    if unoptimised(s) then return NOT_OPTIMISED end
+    if c.fp_scalar == 0 or (c.any_vector_bits or 0) >= 128 then return "it works on vectors already, or on no floating-point numbers" end
+    if c.calls > 0 or c.branches > 2 or c.gathers > 0 then return "calls or branches in it prevent that" end
+    if carried_fp(s) or recurs(s) then return "each iteration needs the one before" end
+    if (c.unknown_refs or 0) == 0 or #wrapped(s) == 0 then return "no index wraps around at the end of each pass" end
+    if not steady(s) then return "other accesses do not follow each other" end
+    return gain_of_vectors(s, 0.6)
+  end,
+  evidence = function(s)
+    local list = wrapped(s)
+    return (#list > 1 and plural(#list, "load") .. ", as that at " or "the load at ") .. at(heaviest(list, "count")) .. (#list > 1 and ", go" or ", goes")
+      .. " from element to element but at the end of the " .. count(s.loop.trips) .. " iterations of a pass, where the index wraps around"
+  end,
+  how = {
+    "Compute the first and the last element by statements of their own, and the loop from the second to the last but one with i - 1 and i + 1.",
+    "Or give the array a border of one more element at each end, and copy the opposite ends into it before each sweep.",
+    "Rows: choose the row above and below once for each row, before the inner loop.",
+    "Compile with -O3, and look whether the compiler reports the loop as vectorised.",
+  },
+  example = "examples/border-apart",
+  level = "-O3",
+  claims = { category = "time", at_least = 0.4 },
+  changes = { "nothing" },
+  tolerance = 0,
+  switches = { gcc = { { "-O3", "vectorises the loop without the border" } }, clang = { { "-O2", "vectorises the loop without the border" } } },
+  not_when = "The rows are so short that most elements are at the border.",
+  source = "own measurements; halo cells of stencil codes",
+}
+
 -- references that step over some elements, in each iteration
 local function components(s)
   local size = element_size(s)

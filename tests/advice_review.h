@@ -133,6 +133,23 @@ static const struct advice_case review[] = {
 	  GCC_O2, WIDE,
 	  ROW(AT("store", "12", "") "chain kind=fp adds=1 muls=1 values=1 "
 	                            "stored=yes latency_cycles=8;") },
+#define NEXT_TO(share)                                                         \
+	"memref access=load file=x.c line=11 count=9e7 stride=8 "              \
+	"stride_share=" share ";"
+#define RING(unknown, more)                                                    \
+	INNER "trips=400 iterations=9e7 entries=225000;code instructions=11 "  \
+	      "loads=3 stores=1 branches=1 fp_double=3 fp_scalar=3 "           \
+	      "unknown_refs=" unknown ";executed instructions=1e9 "            \
+	      "fp_scalar=2.7e8 loads=2.7e8 stores=9e7;" more STORE             \
+	      "count=9e7 stride=8 stride_share=1;"
+	{ "a ring of elements", "border-apart", true, "", GCC_O3, TURNS,
+	  RING("2", NEXT_TO("0.995") NEXT_TO("0.995") NEXT_TO("1")) },
+	{ "a vector that each pass goes along", "border-apart", false, "",
+	  GCC_O3, TURNS, RING("2", NEXT_TO("0.9975") NEXT_TO("1")) },
+	{ "a ring whose compiler knows the steps", "border-apart", false, "",
+	  GCC_O3, TURNS, RING("0", NEXT_TO("0.995") NEXT_TO("1")) },
+	{ "a ring and a table without order", "border-apart", false, "", GCC_O3,
+	  TURNS, RING("2", NEXT_TO("0.995") NEXT_TO("0.1")) },
 #define RECURS                                                                 \
 	"chain kind=fp adds=1 muls=1 values=1 stored=yes latency_cycles=8;"
 	{ "a recurrence along each of many rows", "elements-side-by-side", true,

@@ -194,6 +194,20 @@ measured "blocks-instead-of-characters" {
   lcpi_before = { overall = 0.378, data_accesses = 1, instruction_accesses = 0.75, floating_point = 0, branches = 0.5, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.284, data_accesses = 1.18, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 1.34e-05, instruction_tlb = 0, },
 }
+measured "border-apart" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.862,
+  speedup_low = 4.854,
+  speedup_high = 4.895,
+  time_before_s = 0.1497,
+  time_after_s = 0.03072,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.231, data_accesses = 2.04, instruction_accesses = 0.333, floating_point = 0.666, branches = 0.0856, data_tlb = 0.00116, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.202, data_accesses = 5.26, instruction_accesses = 0.364, floating_point = 1.45, branches = 0.191, data_tlb = 0.00503, instruction_tlb = 0, },
+}
 measured "branchless-select" {
   machine = "zen4",
   cpu = "AMD EPYC",
