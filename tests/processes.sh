@@ -113,6 +113,10 @@ outlives() {
 	ends_with 0 "$run" -e full -n 1 -o app.db "$tree" server &&
 		if grep -q "1 process of the program (&#39;tree&#39;) continued" app.db
 		then ok; else bad "nothing of it is said" app.db; fi
+	begin "a process that goes on to work"
+	ends_with 4 "$run" -e full -n 1 -o app.db "$tree" worker &&
+		says "1 process of 'tree' [(][1-9][0-9]* % of the time[)] continued" &&
+		has_events work - && ok
 }
 
 events() {

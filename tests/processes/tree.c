@@ -76,9 +76,13 @@ int main(int argc, char **argv)
 
 	if (!strcmp(way, "again"))
 		return printf("%s %g\n", argv[0], work(1)) < 0;
-	if (!strcmp(way, "daemon") || !strcmp(way, "server")) {
+	if (!strcmp(way, "daemon") || !strcmp(way, "server") ||
+	    !strcmp(way, "worker")) {
 		if (daemon(1, 1))
 			return 1;
+		alarm(20);
+		while (*way == 'w')
+			work(1);
 		return *way == 's' ? (int)sleep(15) : work(1) < 0;
 	}
 	if (!fork())

@@ -17,9 +17,11 @@
 #include "measure/collect/simulate/protocol/simulation.h"
 #include "profile/profile.h"
 
-enum { NOT_KNOWN = -1, BY_SIGNAL = -2, MOST_NAMED = 3 };
+/* Instead of a status. STOPPED: it continued when the program had ended, and
+ * was ended by us: of that time it has counts of a part only */
+enum { NOT_KNOWN = -1, BY_SIGNAL = -2, STOPPED = -3, MOST_NAMED = 3 };
 
-enum fate { COUNTED, NOT_SIMULATED, ENDED_OTHERWISE };
+enum fate { COUNTED, NOT_SIMULATED, ENDED_OTHERWISE, CONTINUED };
 
 /* A process of either run: what it executed last. */
 struct process {
@@ -124,11 +126,11 @@ static void take_status(struct list *l, const struct samples *from)
 	ids_release(&by_pid);
 }
 
-static int status_of(const struct simout *out)
+static int status_of(const struct simulation *sim, const struct simout *out)
 {
-	return out->end == SIM_END_EXIT     ? out->end_code
-	       : out->end == SIM_END_SIGNAL ? BY_SIGNAL
-	                                    : NOT_KNOWN;
+	if (out->end == SIM_END_SIGNAL)
+		return sim->launch.left ? STOPPED : BY_SIGNAL;
+	return out->end == SIM_END_EXIT ? out->end_code : NOT_KNOWN;
 }
 
 static int by_pid(const void *a, const void *b)
@@ -150,7 +152,7 @@ static void list_simulated(struct list *l, const struct simulation *sim)
 				       .pid = (uint32_t)out->pid,
 				       .parent_pid = (uint32_t)out->parent_pid,
 				       .program = out->program,
-				       .status = status_of(out),
+				       .status = status_of(sim, out),
 			       });
 	}
 	if (l->n)
@@ -158,10 +160,12 @@ static void list_simulated(struct list *l, const struct simulation *sim)
 	name_parents(l);
 }
 
+/* a: natively */
 static bool agrees(const struct process *a, const struct process *b)
 {
-	return a->status == NOT_KNOWN || b->status == NOT_KNOWN ||
-	       a->status == b->status;
+	return b->status != STOPPED &&
+	       (a->status == NOT_KNOWN || b->status == NOT_KNOWN ||
+	        a->status == b->status);
 }
 
 /* What two processes must have in common; the strictest comes first. */
@@ -186,7 +190,9 @@ static void match(struct list *native, struct list *simulated,
 			    (rule->status && !agrees(a, b)))
 				continue;
 			a->taken = b->taken = true;
-			a->fate = agrees(a, b) ? COUNTED : ENDED_OTHERWISE;
+			a->fate = agrees(a, b)           ? COUNTED
+			          : b->status == STOPPED ? CONTINUED
+			                                 : ENDED_OTHERWISE;
 		}
 	}
 }
@@ -415,6 +421,11 @@ static int by_time(const void *a, const void *b)
 
 char *unmatched_text(const struct unmatched *m)
 {
+	static const char *const what[] = {
+		[NOT_SIMULATED] = "could not be simulated",
+		[ENDED_OTHERWISE] = "ended differently under the simulator",
+		[CONTINUED] = "continued after the program's end",
+	};
 	struct strbuf b = STRBUF_INIT;
 	struct list groups = { 0 };
 
@@ -431,9 +442,7 @@ char *unmatched_text(const struct unmatched *m)
 			i ? "; " : "", g->pid, g->pid == 1 ? "" : "es",
 			g->program ? io_basename(g->program) : "?",
 			m->all_s > 0 ? 100 * g->cpu_s / m->all_s : 0,
-			g->fate == NOT_SIMULATED
-				? "could not be simulated"
-				: "ended differently under the simulator");
+			what[g->fate]);
 	}
 	if (groups.n > MOST_NAMED)
 		strbuf_addf(&b, "; %zu programs more", groups.n - MOST_NAMED);
