@@ -129,7 +129,11 @@ check:
 check-ranks: all
 	BUILD=$(BUILD) tests/run.sh ranks
 
-# These, and parallel programs with faults that were planted, which needs free
+# Whoever has one: HPCTOOLKIT=folder, where bin/hpcrun is
+check-hpctoolkit: all
+	BUILD=$(BUILD) tests/hpcrun/real.sh $(HPCTOOLKIT)
+
+# Ranks, and parallel programs with faults that were planted, which needs free
 # processors; some five minutes
 check-parallel: all
 	BUILD=$(BUILD) tests/run.sh parallel
@@ -319,7 +323,7 @@ help:
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tidy -name '*.d' 2>/dev/null)
 
-.PHONY: all unit check check-build check-ranks check-parallel check-platforms asan check-asan faults golden-accept fuzz fuzz-elf fuzz-runs mutants stress lint format headers \
+.PHONY: all unit check check-build check-ranks check-parallel check-hpctoolkit check-platforms asan check-asan faults golden-accept fuzz fuzz-elf fuzz-runs mutants stress lint format headers \
 	layers shellcheck tidy clean help demo bench install uninstall dist
 .DELETE_ON_ERROR:
 

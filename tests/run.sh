@@ -11,7 +11,7 @@ export BUILD=$build
 parts=("$@")
 # those that take long come first
 [ ${#parts[@]} -gt 0 ] || parts=(cli faults mpi kernels unit browser safety
-	simulator processes examples counters regions calls puzzles phases mca golden hpcrun fuzz schemas layers
+	simulator processes examples counters regions calls puzzles phases mca golden hpcrun hpctoolkit fuzz schemas layers
 	selftest documents samples)
 
 run_unit() { "$build/tests/check"; }
@@ -31,6 +31,7 @@ run_safety() { tests/safety.sh; }
 run_faults() { tests/faults.sh; }
 run_counters() { tests/counters.sh; }
 run_hpcrun() { tests/hpcrun/run.sh; }
+run_hpctoolkit() { tests/hpcrun/real.sh; }
 run_examples() { tests/examples.sh; }
 run_browser() { tests/browser/run.sh; }
 run_mpi() { tests/mpi/run.sh; }
