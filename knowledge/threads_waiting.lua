@@ -85,12 +85,16 @@ local function outside(kind, none)
   end
 end
 
--- Waiting for others, but not for one that has no processor
+-- Waiting for others, but not for one that has no processor: what they have to do more
+-- stays when it has one
 local function rule(kinds, none, others)
   return function(s)
     local share = waited(s, table.unpack(kinds))
     if share == 0 then return none end
-    if others then share = share * (1 - for_late(s)) end
+    if others then
+      local uneven = of_uneven_work(s) / (s.program.path_s * (s.program.all_threads or 1))
+      share = math.max(share * (1 - for_late(s)), math.min(share, uneven))
+    end
     return share > 0 and share or "who waits here waits for one that has no processor"
   end
 end

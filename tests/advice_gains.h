@@ -309,6 +309,8 @@ static const struct {
 	  "", MEETING },
 	{ "one that has no processor", "share-work-evenly", 0,
 	  "threads=2 cpu=15 late=5", "", MEETING },
+	{ "one that has no processor, and more work", "share-work-evenly", 0.15,
+	  "threads=2 cpu=15 late=5 uneven=3", "", MEETING },
 	{ "one that has one", "share-work-evenly", 0.2,
 	  "threads=2 cpu=15 late=0", "", MEETING },
 	{ "two that lose their processors by turns", "share-work-evenly", 0,
