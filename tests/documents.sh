@@ -19,7 +19,7 @@ at_most() {
 
 at_most 120 README.md
 at_most 30 CHANGELOG.md
-at_most 120 doc/results.md
+at_most 145 doc/results.md
 
 for document in "${documents[@]}"; do
 	missing='' n=0

@@ -189,6 +189,30 @@ end
 
 print([[
 
+## Languages and runtimes
+
+A small program with one known hot loop for each of Debian 12's packages (`doc/data/runtimes.csv`),
+by default options. What programs print and return was the same with perfexpert each time.
+
+| runtimes | hot place | counts | what is said to be missing |
+|---|---|---|---|]])
+local alike, order = {}, {}
+for _, r in ipairs(read("runtimes")) do
+  local key = table.concat({ r["hot place"], r.counts, r["said is missing"] }, "|")
+  if not alike[key] and r.counts ~= "" then
+    alike[key] = { row = r, names = {} }
+    order[#order + 1] = alike[key]
+  end
+  if r.counts ~= "" then
+    table.insert(alike[key].names, (r.runtime .. " " .. r.version .. (r.how:match("^with") and " " .. r.how or "")))
+  end
+end
+for _, a in ipairs(order) do
+  row(table.concat(a.names, ", "), a.row["hot place"], a.row.counts, a.row["said is missing"])
+end
+
+print([[
+
 ## Compared with other tools
 
 - Call graphs with `perf record -g` (CoMD, sqlite3, Lua, bzip2): the shares of procedures of 2 %
