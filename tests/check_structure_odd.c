@@ -30,6 +30,34 @@ static void add_procedure(struct strbuf *b, const char *name, const char *code)
 	            name, name, name, code, name, name);
 }
 
+/* Two functions of one code (the linker's --icf), and a constructor's two
+ * symbols */
+START_TEST(folded_code_has_both_names)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct structure *s;
+
+	make_dir();
+	strbuf_adds(&b, ".section .note.GNU-stack\n.text\n"
+	                ".globl _Z3sumIlEvv, _ZN1AC1Ev\n"
+	                ".type _Z3sumIlEvv, @function\n"
+	                ".type _ZN1AC1Ev, @function\n"
+	                "_Z3sumIlEvv:\n");
+	add_procedure(&b, "_Z3sumImEvv", " nop\n");
+	strbuf_adds(&b, ".size _Z3sumIlEvv, .-_Z3sumIlEvv\n_ZN1AC1Ev:\n");
+	add_procedure(&b, "_ZN1AC2Ev", " nop\n");
+	strbuf_adds(&b, ".size _ZN1AC1Ev, .-_ZN1AC1Ev\n");
+	add_procedure(&b, "main", "");
+	compile_text("a.s", &b);
+	s = open_it("a.out");
+	ck_assert_ptr_nonnull(
+		proc_named(s, "sum<long>() = sum<unsigned long>()"));
+	ck_assert_ptr_nonnull(proc_named(s, "A::A()"));
+	structure_free(s);
+	strbuf_release(&b);
+}
+END_TEST
+
 /*
  * Loops in loops, thousands deep: each is looked at with all it holds, but only
  * as far as the work allowed for one procedure goes.
@@ -230,6 +258,7 @@ Suite *suite_structure_odd(void)
 
 	suite_add_tcase(s, tc);
 	tcase_set_timeout(tc, 60);
+	tcase_add_test(tc, folded_code_has_both_names);
 	tcase_add_test(tc, work_is_bounded);
 	tcase_add_test(tc, size_without_code);
 	tcase_add_test(tc, many_cold_parts);

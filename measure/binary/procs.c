@@ -140,6 +140,25 @@ static void name_outlined(struct structure *s, struct proc *p)
 	strbuf_release(&name);
 }
 
+/* Both names of code that the linker had twice. A constructor's differ before
+ * they are readable only. */
+static void name_folded(struct structure *s, struct proc *p,
+                        const struct symbol *sym)
+{
+	const char *names[2];
+	struct strbuf b = STRBUF_INIT;
+
+	if (!sym || !sym->folded)
+		return;
+	names[0] = names_readable(s->arena, sym->name);
+	names[1] = names_readable(s->arena, sym->folded);
+	if (strcmp(names[0], names[1]) == 0)
+		return;
+	strbuf_addf(&b, "%s = %s", names[0], names[1]);
+	p->pub.name = arena_intern(s->arena, b.s);
+	strbuf_release(&b);
+}
+
 /*
  * The name of a function that has DWARF. Where the linker knows several (the C
  * library's qsort is __GI_qsort inside), the plainest is what a user calls.
@@ -162,6 +181,7 @@ static void name_from_debug(struct structure *s, struct proc *p,
 		name = arena_intern(s->arena, f->name);
 	p->pub.raw_name = raw;
 	p->pub.name = name;
+	name_folded(s, p, sym);
 }
 
 static void name_from_symbol(struct structure *s, struct proc *p,
@@ -172,6 +192,7 @@ static void name_from_symbol(struct structure *s, struct proc *p,
 	if (sym->name) {
 		p->pub.raw_name = sym->name;
 		p->pub.name = names_readable(s->arena, sym->name);
+		name_folded(s, p, sym);
 	} else {
 		strbuf_addf(&b, "<0x%llx>", (unsigned long long)sym->low);
 		p->pub.name = p->pub.raw_name = arena_intern(s->arena, b.s);

@@ -23,7 +23,8 @@ if [ ! -x "$folder/bin/hpcrun" ]; then
 fi
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
-export PATH=$(realpath "$folder")/bin:$PATH LC_ALL=C PERFEXPERT_DATA=$top
+PATH=$(realpath "$folder")/bin:$PATH
+export PATH LC_ALL=C PERFEXPERT_DATA=$top
 export TMPDIR=$scratch XDG_CACHE_HOME=$scratch/cache
 for program in work threads; do
 	gcc -O1 -g -o "$scratch/$program" tests/hpcrun/$program.c -pthread || exit 1

@@ -107,6 +107,14 @@ static int by_low(const void *a, const void *b)
 	return names_better(y->name, x->name);
 }
 
+/* Do two names at one place come from sources? Of others many are aliases. */
+static bool are_folded(const struct symbol *a, const struct symbol *b)
+{
+	return a->name && b->name && a->high == b->high &&
+	       names_mangled(a->name) && names_mangled(b->name) &&
+	       strcmp(a->name, b->name) != 0;
+}
+
 /* Aliases become one entry: the first's name and the largest extent */
 static void merge_aliases(struct symbols *s)
 {
@@ -121,6 +129,8 @@ static void merge_aliases(struct symbols *s)
 			s->v[n++] = s->v[i];
 			continue;
 		}
+		if (!last->folded && are_folded(last, &s->v[i]))
+			last->folded = s->v[i].name;
 		if (s->v[i].high > last->high)
 			last->high = s->v[i].high;
 		last->sized |= s->v[i].sized;

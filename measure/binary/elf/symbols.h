@@ -18,9 +18,11 @@ struct image;
 
 struct symbol {
 	uint64_t low, high;
-	const char *name; /* NULL: only its extent is known */
-	unsigned scope;   /* the source file of a local symbol, 0: global */
-	uint8_t rank;     /* 0 global, 1 weak, 2 local, 3 untyped */
+	const char *name;   /* NULL: only its extent is known */
+	const char *folded; /* another that the linker found to be the same
+	                     * code, or NULL */
+	unsigned scope;     /* the source file of a local symbol, 0: global */
+	uint8_t rank;       /* 0 global, 1 weak, 2 local, 3 untyped */
 	bool sized, plt;
 	uint8_t returns; /* calls.c's note: 0 not looked at, 1 yes, 2 never */
 };
