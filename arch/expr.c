@@ -100,12 +100,10 @@ static int parse_number(struct parser *ps)
 
 static int parse_arguments(struct parser *ps, enum opcode code)
 {
-	size_t n = 1;
-
 	ps->p++; /* '(' */
 	if (parse_sum(ps) != 0)
 		return -1;
-	for (; peek(ps) == ','; n++) {
+	while (peek(ps) == ',') {
 		ps->p++;
 		if (parse_sum(ps) != 0 || emit(ps, code, 0, 0) != 0)
 			return -1;
