@@ -474,7 +474,7 @@ suggestion "vectorise-loop" {
   when = function(s)
     local c = s.code
     if s.loop.innermost == false then return "it is not an innermost loop" end
-    if executed_within(s, "fp_packed") > 0 or c.any_vector_bits >= 128 then return "it works on vectors already" end
+    if in_vectors(s) or c.fp_packed == 0 and c.any_vector_bits >= 128 then return "it works on vectors already" end
     if unoptimised(s) then return NOT_OPTIMISED end
     if c.calls > 0 then return "it calls procedures" end
     if copies_to_grow(s) then return "it copies an array that grows: see reserve-capacity" end

@@ -355,6 +355,13 @@ end
 -- why a sum can't be taken in parts
 local PARTIAL = "each of its partial sums is stored"
 
+-- Whether at least as many arithmetic instructions work on vectors as on single numbers. Where fewer do,
+-- a compiler put together what lies side by side, such as x and y, and not elements of several iterations
+local function in_vectors(s) return executed_within(s, "fp_packed") > 0 and executed_within(s, "fp_packed") >= executed_within(s, "fp_scalar") end
+
+-- Whether calls are executed: those for what hardly happens (the root of a negative number) are not
+local function calls_made(s) return sum(s.callees, "calls") > 0.01 * (s.loop and s.loop.iterations or 0) end
+
 -- Of what vectors remove, the account knowing what else there is to wait for; or of
 -- the section's time, and then not more than memory leaves
 local function gain_of_vectors(s, part)
@@ -367,7 +374,7 @@ local function gain_of_vectors(s, part)
 end
 
 return {
-  misses = misses, placement = placement, latency = latency, bandwidth = bandwidth,
+  in_vectors = in_vectors, calls_made = calls_made, misses = misses, placement = placement, latency = latency, bandwidth = bandwidth,
   carried_share = carried_share, but_for = but_for, charged = charged, wrong_guesses = wrong_guesses,
   of_all = of_all, less_work = less_work, work = work, fewer = fewer, fewer_accesses = fewer_accesses,
   through_memory = through_memory, fewer_calls = fewer_calls, calls_of_own = calls_of_own,

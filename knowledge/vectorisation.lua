@@ -15,7 +15,7 @@ local guide = "Fujitsu programming guide, SIMD; compilers' manuals"
 local function scalar_loop(s)
   if s.loop.innermost == false or (s.loop.trips or 0) < 8 then return nil, "it is no long inner loop" end
   if s.code.fp_scalar == 0 then return nil, "it has no scalar floating-point arithmetic" end
-  if executed_within(s, "fp_packed") > 0 or s.code.fp_packed > 0 then return nil, "it is vectorised already" end
+  if in_vectors(s) then return nil, "it is vectorised already" end
   if executed_part(s, "fp_scalar") < 0.1 then return nil, "arithmetic is a small part of it" end
   if recurs(s) then return nil, "each iteration needs the one before" end
   return true
@@ -107,6 +107,12 @@ suggestion "vectorising-level" {
   source = guide,
 }
 
+-- Whether the additions that wait for each other take much of the time
+local function waits_for_sum(s, c)
+  local cycles = s.events.TOT_CYC
+  return not cycles or c.latency_cycles * s.loop.iterations >= 0.3 * cycles
+end
+
 suggestion "reassociate-reduction" {
   category = "vectorisation",
   subcategory = "Let the compiler vectorise",
@@ -132,15 +138,20 @@ suggestion "reassociate-reduction" {
       return "the sum is kept in memory: copy it to a local variable first"
     end
     if free_order(s) then return "the order was free already" end
-    if s.code.calls > 0 or s.code.branches > 2 then return "calls or branches prevent that" end
+    if in_vectors(s) and not waits_for_sum(s, c) then return "it is vectorised already" end
+    if calls_made(s) or s.code.branches > 2 then return "calls or branches prevent that" end
     if indirect(s) then return "it finds elements by way of an index: several sums help, vectors don't" end
     if down_lines(s) then return "it walks from line to line: several sums help, vectors don't" end
-    local cycles = s.events.TOT_CYC
-    if cycles and c.latency_cycles * s.loop.iterations < 0.3 * cycles then return "other things take longer than the sum" end
+    -- the account knows what else vectors would do sooner
+    if not s.account and not waits_for_sum(s, c) then return "other things take longer than the sum" end
     return gain_of_vectors(s, 0.7)
   end,
   evidence = function(s)
     local c = carried_fp(s)
+    if not waits_for_sum(s, c) then
+      return "the order of its sums is all that keeps the loop at " .. s.place .. " from being vectorised: " .. count(s.loop.iterations)
+        .. " iterations, one at a time"
+    end
     -- sums of several turns of an outer loop may go on side by side
     local each = ratio(s.events.TOT_CYC, s.loop.iterations) or math.huge
     return "each iteration of the loop at " .. s.place .. " waits " .. count(math.min(c.latency_cycles, each))
@@ -151,14 +162,14 @@ suggestion "reassociate-reduction" {
   fewer_instructions = true,
   example = "examples/reassociate-reduction",
   level = "-O3",
-  after_level = "-O3 -fassociative-math -fno-signed-zeros -fno-trapping-math",
+  after_level = "-O3 -fassociative-math -fno-signed-zeros -fno-trapping-math -fno-math-errno",
   claims = { category = "floating_point", at_least = 0.3 },
   changes = { "rounding", "order_of_sums", "behaviour",
     says = "the rounding of sums, which usually become more exact, in the whole file; flags of exceptions and the sign of 0" },
   tolerance = 1e-9,
   switches = {
-    gcc = { { "-O3 -fassociative-math -fno-signed-zeros -fno-trapping-math", "frees the order; part of -ffast-math" } },
-    clang = { { "-fassociative-math -fno-signed-zeros", "frees the order; part of -ffast-math" } },
+    gcc = { { "-O3 -fassociative-math -fno-signed-zeros -fno-trapping-math -fno-math-errno", "frees the order; part of -ffast-math" } },
+    clang = { { "-fassociative-math -fno-signed-zeros -fno-math-errno", "frees the order; part of -ffast-math" } },
     intel = { { "-fp-model=fast", "frees the order; the default" } },
     fujitsu_trad = { { "-Keval", "frees the order; part of -Kfast" } },
     fujitsu_clang = { { "-ffast-math", "frees the order; part of -Ofast" } },
@@ -434,7 +445,7 @@ suggestion "no-math-errno" {
   needs = { "code", "loop", "compiler" },
   scope = "loop",
   when = function(s)
-    if slow_operations(s, "square_roots") == 0 or executed_within(s, "fp_packed") > 0 or s.loop.innermost == false then
+    if slow_operations(s, "square_roots") == 0 or in_vectors(s) or s.loop.innermost == false then
       return "no scalar square root here"
     end
     if (executed(s, "square_roots") or 0) < 0.1 * (s.loop.iterations or 0) then return "few of its iterations take a root" end

@@ -77,20 +77,26 @@ static void add_joined(struct fields *b, int table,
 	sandbox_drop(b->sb, list);
 }
 
-/* What keeps the pipes busy that are full: what goes to memory, or arithmetic
- */
+static bool goes_to_memory(const char *class)
+{
+	return strncmp(class, "load", 4) == 0 || strncmp(class, "store", 5) == 0;
+}
+
+/* What keeps the pipes or the unit busy that are full: what goes to memory, or
+ * arithmetic; NULL: something else is full */
 static const char *busy_with(const struct machine *m, const struct floor *floor)
 {
 	const struct model_op *op;
 	const size_t n = machine_model_ops(m, &op);
+	bool memory = floor->limit == FLOOR_UNIT && goes_to_memory(floor->of);
 
-	for (size_t i = 0; i < n; i++) {
-		if (op[i].pipes & floor->pipes &&
-		    (strncmp(op[i].name, "load", 4) == 0 ||
-		     strncmp(op[i].name, "store", 5) == 0))
-			return "memory";
+	if (floor->limit != FLOOR_PIPES && floor->limit != FLOOR_UNIT)
+		return NULL;
+	for (size_t i = 0; floor->limit == FLOOR_PIPES && i < n; i++) {
+		if (op[i].pipes & floor->pipes)
+			memory = memory || goes_to_memory(op[i].name);
 	}
-	return "arithmetic";
+	return memory ? "memory" : "arithmetic";
 }
 
 /* account.floor: shares of the modelled cycles that the work and the longest
@@ -110,7 +116,7 @@ static void add_floor(struct fields *b, int table,
 	if (!isnan(floor.chain))
 		field_number(b, t, "chain", fmin(1, floor.chain / modelled));
 	field_text(b, t, "limit", floor_limit_name(floor.limit));
-	if (floor.limit == FLOOR_PIPES && in->machine)
+	if (in->machine)
 		field_text(b, t, "busy_with", busy_with(in->machine, &floor));
 	sandbox_drop(b->sb, t);
 }

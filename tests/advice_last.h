@@ -514,6 +514,24 @@ static const struct advice_case last[] = {
 	{ "the same", "independent-chains", false,
 	  "MODEL_INS=1e9 MODEL_CHAIN_INTEGER=1.5e9 MODEL_USEFUL=5e8", GCC_O2,
 	  OF_MANY, ADDS("5e8") },
+/* some bodies' pull on each: roots fill their unit, not the sum's chain */
+#define PULLS "MODEL_INS=1e9 MODEL_USEFUL=3e9 MODEL_PIPES=6e9 TOT_CYC=9e9"
+#define PULL(packed, more)                                                     \
+	INNER "trips=200 iterations=9e7 entries=4e6;" CODE                     \
+	      "fp_scalar=9 fp_packed=2 calls=1;chain kind=fp adds=3 "          \
+	      "latency_cycles=3;executed instructions=1e9 fp_scalar=6e8 "      \
+	      "fp_packed=" packed ";" LOAD                                     \
+	      "count=9e7 stride=32 stride_share=1" more
+	{ "sums beside roots, x and y in a vector", "reassociate-reduction",
+	  true, PULLS, GCC_O3, "loop trips=20 iterations=2e7 entries=1e6;",
+	  PULL("2e8", "") },
+	{ "the same, whose test for negative ones calls",
+	  "reassociate-reduction", false, PULLS, GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  PULL("2e8", ";callee name=sqrt calls=1e7 indirect=no file=x.c "
+	              "line=12") },
+	{ "the same in vectors", "reassociate-reduction", false, PULLS, GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;", PULL("6e8", "") },
 #define SUMS_TO(stride)                                                        \
 	INNER "trips=200 iterations=9e7 entries=4e6;" CODE SUM                 \
 	      "stride=8 stride_share=1;memref access=store file=x.c line=12 "  \
