@@ -79,7 +79,8 @@ static void add_joined(struct fields *b, int table,
 
 static bool goes_to_memory(const char *class)
 {
-	return strncmp(class, "load", 4) == 0 || strncmp(class, "store", 5) == 0;
+	return strncmp(class, "load", 4) == 0 ||
+	       strncmp(class, "store", 5) == 0;
 }
 
 /* What keeps the pipes or the unit busy that are full: what goes to memory, or

@@ -58,7 +58,7 @@ emulated() {
 
 	inside "$1" "$4" --map-root-user \
 		"mount -t binfmt_misc none /proc/sys/fs/binfmt_misc &&
-		echo ':$2:M::$magic:$mask:/usr/bin/qemu-$2:F' \
+		printf %s ':$2:M::$magic:$mask:/usr/bin/qemu-$2:F' \
 			>/proc/sys/fs/binfmt_misc/register"
 }
 
