@@ -178,6 +178,11 @@ shut() {
 	both "another user's program" user
 	both "another user's program that executes one" "user who executes"
 	gives_up "several processes of another user" users
+	if unshare -mp true 2>/dev/null; then
+		gives_up "a program with a /proc of its own" namespace
+	else
+		skip "namespaces can't be made here"
+	fi
 	both "a program in another root folder" root
 	watched "a part of a program in another root folder" root
 }

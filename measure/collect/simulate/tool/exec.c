@@ -175,7 +175,7 @@ static void pass_on(const HChar *with, const HChar *text)
 
 /* Files of the one who measures, as options name them */
 static struct kept {
-	const HChar *option;
+	const HChar *option, *path;
 	Int fd; /* where the program has none */
 } kept[8];
 static UInt n_kept;
@@ -197,7 +197,7 @@ Int exec_open(const HChar *option, const HChar *path, Int flags)
 	else
 		keep_in_exec(fd, False);
 	if (fd >= 0 && n_kept < sizeof(kept) / sizeof(*kept))
-		kept[n_kept++] = (struct kept){ option, fd };
+		kept[n_kept++] = (struct kept){ option, path, fd };
 	return fd;
 }
 
@@ -230,6 +230,15 @@ void exec_begin(void)
 	}
 }
 
+/* The first process of a PID namespace can't see the one who measures. */
+void exec_forked(void)
+{
+	if (VG_(getpid)() != 1)
+		return;
+	sim.owner = 0;
+	pass_on("--owner=", "0");
+}
+
 /* That descriptor stays open in exec, and the option names it. */
 static void pass_file(const HChar *option, const HChar *value, Int fd)
 {
@@ -240,13 +249,25 @@ static void pass_file(const HChar *option, const HChar *value, Int fd)
 	pass_on(option, text);
 }
 
-/* Another user can't open what belongs to the one who measures. */
-static void pass_files(void)
+/* What is executed can't open what belongs to the one who measures, when it is
+ * another user's, sees another /proc, or has it by a descriptor only. */
+static Bool needs_files(const struct kept *k)
 {
 	struct vg_stat st;
+	Int fd;
 
-	if (n_kept == 0 || VG_(fstat)(kept[0].fd, &st) != 0 ||
-	    st.uid == (UInt)VG_(geteuid)())
+	if (rest_after(k->path, OWN_FD) || VG_(fstat)(k->fd, &st) != 0 ||
+	    st.uid != (UInt)VG_(geteuid)())
+		return True;
+	fd = VG_(fd_open)(k->path, VKI_O_RDONLY, 0);
+	if (fd >= 0)
+		VG_(close)(fd);
+	return fd < 0;
+}
+
+static void pass_files(void)
+{
+	if (n_kept == 0 || !needs_files(&kept[0]))
 		return;
 	for (UInt i = 0; i < n_kept; i++)
 		pass_file(kept[i].option, OWN_FD, kept[i].fd);

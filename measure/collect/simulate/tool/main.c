@@ -243,6 +243,7 @@ static void forked(ThreadId tid)
 	system_forked();
 	kinds_started_another();
 	sim.kind.kind = 0;
+	exec_forked();
 	out_forked();
 }
 

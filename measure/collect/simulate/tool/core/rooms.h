@@ -190,6 +190,7 @@ void out_forked(void);
 /* exec.c */
 Bool exec_is_text(Addr a); /* that the program has */
 void exec_begin(void);
+void exec_forked(void);
 void exec_own_name(ThreadId tid);
 /* the same file by a descriptor that the program can't have */
 Int exec_hide(Int fd);
