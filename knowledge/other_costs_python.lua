@@ -338,7 +338,12 @@ end
 
 local SORTS = { "^list_sort", "^builtin_sorted", "^<0x" }
 
-local function sorted_again(s) return again(s, { "%.sort%(", "%f[%w_]sorted%(" }, SORTS) end
+-- The key function of a sort takes its time in the interpreter.
+local function sorted_again(s)
+  local list = again(s, { "%.sort%(", "%f[%w_]sorted%(" }, SORTS)
+  for _, c in ipairs(again(s, { "sort%(.*%f[%w_]key *=", "sorted%(.*%f[%w_]key *=" }, { "^_PyEval" })) do list[#list + 1] = c end
+  return list
+end
 
 suggestion "python-sort-once" {
   category = "other_costs",
@@ -460,6 +465,8 @@ local MANY_STEPS = { "sort", "_count", "_find", "_contains", "index", "memmove",
 local function interpreted(s)
   return select_facts(s.called or {}, function(c)
     if not (c.text and c.file and c.line and in_loop(c, "")) then return false end
+    -- what a built-in function calls for each element
+    if c.text:find("%f[%w_]key *=") then return false end
     if not (c.module or ""):match("[^/]*$"):find("python3") then return false end
     local below = ((c.callee or "") .. " " .. (c.inner or "")):lower()
     for _, pattern in ipairs(MANY_STEPS) do
