@@ -170,7 +170,7 @@ static bool agrees(const struct process *a, const struct process *b)
 
 /* What two processes must have in common; the strictest comes first. */
 struct rule {
-	bool parent, status;
+	bool parent, status, known; /* known: both statuses are */
 };
 
 static void match(struct list *native, struct list *simulated,
@@ -187,7 +187,8 @@ static void match(struct list *native, struct list *simulated,
 			if (b->taken || !same_program(a->program, b->program) ||
 			    (rule->parent &&
 			     !same_program(a->parent, b->parent)) ||
-			    (rule->status && !agrees(a, b)))
+			    (rule->status && !agrees(a, b)) ||
+			    (rule->known && a->status != b->status))
 				continue;
 			a->taken = b->taken = true;
 			a->fate = agrees(a, b)           ? COUNTED
@@ -222,10 +223,11 @@ static bool is_counted_elsewhere(const struct list *l, const struct process *p)
 
 static void match_all(struct list *native, struct list *simulated)
 {
-	static const struct rule rules[] = { { true, true },
-		                             { false, true },
-		                             { true, false },
-		                             { false, false } };
+	static const struct rule rules[] = {
+		{ true, true, true },   { true, true, false },
+		{ false, true, true },  { false, true, false },
+		{ true, false, false }, { false, false, false }
+	};
 
 	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)
 		match(native, simulated, &rules[i]);
