@@ -336,6 +336,49 @@ START_TEST(listed_but_never_sampled)
 }
 END_TEST
 
+/* The same whichever clock is listed first, and where neither was sampled */
+static const struct {
+	const char *first, *second, *value, *native;
+	double time, cycles; /* s; NAN: not measured */
+} clocks[] = {
+	{ "task-clock.[0,0]", "cpu-clock.[0,0]", M("1", "3e+09"), "cpu-clock",
+	  3, NAN },
+	{ "task-clock.[0,0]", "cpu-clock.[0,0]", M("0", "3e+09"), "task-clock",
+	  3, NAN },
+	{ "cpu-clock.[0,0]", "task-clock.[0,0]", M("2", "7e+09"), NULL, NAN,
+	  7e9 },
+};
+
+START_TEST(clocks_listed_but_never_sampled)
+{
+	const size_t i = (size_t)_i;
+	struct strbuf metrics = STRBUF_INIT;
+	struct err err = { 0 };
+	struct profile *p;
+	int time;
+
+	strbuf_addf(&metrics, METRIC("0", "%s", "1000000"), clocks[i].first);
+	strbuf_addf(&metrics, METRIC("1", "%s", "1000000"), clocks[i].second);
+	strbuf_adds(&metrics, METRIC("2", "cycles.[0,0]", "1000"));
+	p = read_xml(metrics.s, clocks[i].value, NULL, &err);
+	ck_assert_msg(p, "%s", err.msg);
+	time = profile_event(p, "CPU_TIME");
+	ck_assert_int_eq(time >= 0, clocks[i].native != NULL);
+	if (time >= 0) {
+		ck_assert_str_eq(p->events[time].native, clocks[i].native);
+		ck_assert_double_eq_tol(profile_value(p, p->root, "CPU_TIME"),
+		                        clocks[i].time, 1e-12);
+	}
+	ck_assert_int_eq(profile_event(p, "TOT_CYC") >= 0,
+	                 !isnan(clocks[i].cycles));
+	if (!isnan(clocks[i].cycles))
+		ck_assert_double_eq(profile_value(p, p->root, "TOT_CYC"),
+		                    clocks[i].cycles);
+	profile_free(p);
+	strbuf_release(&metrics);
+}
+END_TEST
+
 /* hpcprof does not escape a metric's description. */
 START_TEST(descriptions_may_be_ill_formed)
 {
@@ -583,6 +626,8 @@ Suite *suite_hpctoolkit_files(void)
 	tcase_add_test(tc, native_events_are_translated);
 	tcase_add_test(tc, clocks_are_seconds);
 	tcase_add_test(tc, listed_but_never_sampled);
+	tcase_add_loop_test(tc, clocks_listed_but_never_sampled, 0,
+	                    sizeof(clocks) / sizeof(clocks[0]));
 	tcase_add_test(tc, descriptions_may_be_ill_formed);
 	tcase_add_loop_test(tc, counts_are_parsed_as_printed, 0, 11);
 	tcase_add_loop_test(tc, opens_what_it_is_given, 0, 4);

@@ -56,6 +56,16 @@ static double total_of(const struct tree *t, const char *name)
 	return sum;
 }
 
+/* The last series of that name; the number of all: there is none */
+static size_t last_called(const struct tree *t, const char *name)
+{
+	for (size_t i = t->nseries; i-- > 0;) {
+		if (strcmp(t->series[i].name, name) == 0)
+			return i;
+	}
+	return t->nseries;
+}
+
 /* Another metric of that run means the same, and had to keep its own name. */
 static void hand_name_on(struct tree *t, unsigned run, const char *name)
 {
@@ -84,22 +94,20 @@ static void drop_unsampled(struct tree *t)
 	if (!(total_of(t, NULL) > 0))
 		return;
 	for (size_t k = 0; k < sizeof(always) / sizeof(*always); k++) {
-		bool any = false;
-		unsigned run;
+		bool said = false;
+		size_t i;
 
-		if (total_of(t, always[k]) > 0)
-			continue;
-		for (size_t i = t->nseries; i-- > 0;) {
-			if (strcmp(t->series[i].name, always[k]) != 0)
-				continue;
-			if (!any)
+		while (!(total_of(t, always[k]) > 0) &&
+		       (i = last_called(t, always[k])) < t->nseries) {
+			const unsigned run = t->series[i].run;
+
+			if (!said)
 				tree_note(t,
 				          "'%s' is in the database's list, but "
 				          "was never sampled: it counts as "
 				          "not measured",
 				          t->series[i].native);
-			any = true;
-			run = t->series[i].run;
+			said = true;
 			drop_series(t, i);
 			hand_name_on(t, run, always[k]);
 		}
