@@ -1,6 +1,8 @@
 /* check_hpctoolkit_damage - formats that are refused, damaged databases */
 #include "check.h"
 
+#include <string.h>
+
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "profile/import/hpctoolkit.h"
@@ -193,7 +195,8 @@ START_TEST(texts_may_not_overlap)
 }
 END_TEST
 
-/* Far more loops in one another than any program has. */
+/* Far more loops in one another than any program has; from version 2.14 on
+ * libxml2 refuses more than 2,048 elements. */
 START_TEST(deep_nesting_is_survived)
 {
 	enum { DEPTH = 100000 };
@@ -208,8 +211,9 @@ START_TEST(deep_nesting_is_survived)
 	for (int i = 0; i < DEPTH; i++)
 		strbuf_adds(&b, "</L>");
 	p = read_xml(METRIC("0", "PAPI_TOT_CYC.[0,0]", "1"), b.s, NULL, &err);
-	ck_assert_msg(p, "%s", err.msg);
-	ck_assert_double_eq(p->root->sum[0], 12);
+	ck_assert_msg(p || strstr(err.msg, "Excessive depth"), "%s", err.msg);
+	if (p)
+		ck_assert_double_eq(p->root->sum[0], 12);
 	profile_free(p);
 	strbuf_release(&b);
 }
