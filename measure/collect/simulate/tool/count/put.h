@@ -23,6 +23,8 @@ void put(struct out *o, const HChar *format, ...) PRINTF_CHECK(2, 3);
 void put_newline(struct out *o);
 /* Bytes other than printable ASCII, and '%', as %XX; "" as a lone %. */
 void put_escaped(struct out *o, const HChar *s);
+/* write_head.c: the lines before the first module */
+void put_head(struct out *o);
 /* What is in buf goes where it belongs. */
 void put_flush(struct out *o);
 
