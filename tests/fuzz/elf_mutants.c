@@ -193,7 +193,7 @@ static int read_it(const struct binary *b, const char *path,
 	       WIFEXITED(status) && WEXITSTATUS(status) <= (b->command ? 5 : 0);
 }
 
-/* The command and a place for the mutant after it; never freed */
+/* The command and a place for the mutant after it; the caller frees both */
 static char **take_command(int argc, char **argv)
 {
 	char **command = calloc((size_t)argc + 2, sizeof(*command));
@@ -254,6 +254,10 @@ int main(int argc, char **argv)
 		printf("%-24s %6u mutants, %u crashed\n", b.part[i].name,
 		       b.part[i].n, b.part[i].crashed);
 	printf("%lu mutants, %lu crashed\n", n, crashed);
+	if (b.command) {
+		free(b.command[argc - 5]);
+		free(b.command);
+	}
 	free(b.data);
 	free(b.copy);
 	return crashed != 0;
