@@ -177,6 +177,7 @@ fuzz-runs:
 	$(MAKE) BUILD=build/asan LDFLAGS='$(SAN)' \
 		CFLAGS='-O1 -g -fno-omit-frame-pointer $(SAN)' all build/asan/fuzz/elf_mutants
 	$(CC) -O1 -g -o build/asan/fuzz/program $(or $(SOURCE),tests/cli/victim.c) -ldl
+	tests/fuzz/whole_run.sh $(CURDIR)/build/asan build/asan/fuzz/program # as it is
 	build/asan/fuzz/elf_mutants build/asan/fuzz/program $(or $(N),1000) $(or $(SEED),1) \
 		120 tests/fuzz/whole_run.sh $(CURDIR)/build/asan
 

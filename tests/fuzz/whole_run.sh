@@ -5,7 +5,7 @@
 #
 #	tests/fuzz/whole_run.sh BUILD PROGRAM
 set -u
-build=$1 program=$2
+build=$1 program=$(realpath "$2") || exit 7
 folder=$(mktemp -d) || exit 7
 trap 'rm -rf "$folder"' EXIT
 export TMPDIR=$folder/tmp PERFEXPERT_DATA=${PERFEXPERT_DATA:-$PWD}
