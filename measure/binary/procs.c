@@ -140,8 +140,8 @@ static void name_outlined(struct structure *s, struct proc *p)
 	strbuf_release(&name);
 }
 
-/* Both names of code that the linker had twice. A constructor's differ before
- * they are readable only. */
+/* Both names of code that the linker had twice. Those of a constructor's two
+ * forms are the same once they are readable: then one is enough. */
 static void name_folded(struct structure *s, struct proc *p,
                         const struct symbol *sym)
 {
