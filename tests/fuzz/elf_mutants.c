@@ -8,8 +8,8 @@
  * trusts by turns, .debug_line, .debug_info, .eh_frame, .symtab, .dynamic and
  * all others that the binary has. Each is read in a process of its own, as a
  * crash must not hide the next; more than SECONDS of processor time (10) is
- *one, too. What crashed is kept as BINARY.mutant-NUMBER. Ends with a line for
- *each section.
+ * one, too. What crashed is kept as BINARY.mutant-NUMBER. Ends with a line for
+ * each section.
  *
  * With COMMAND that is executed with the mutant as its last argument instead
  * (whole_run.sh); what ends by a signal or with a status above 5 crashed. Only

@@ -12,7 +12,7 @@ export TMPDIR=$folder/tmp PERFEXPERT_DATA=${PERFEXPERT_DATA:-$PWD}
 export ASAN_OPTIONS=detect_leaks=0
 mkdir "$TMPDIR"
 cd "$folder" || exit 7
-timeout -k 5 300 "$build/perfexpert-run" -q -n 1 -e low -o app.db "$program" \
+timeout -k 5 300 "$build/perfexpert-run" -q -m zen5 -n 1 -e low -o app.db "$program" \
 	>out 2>err </dev/null
 status=$?
 if [ $status -gt 5 ] || grep -q "Sanitizer\|runtime error" err; then
@@ -21,7 +21,7 @@ if [ $status -gt 5 ] || grep -q "Sanitizer\|runtime error" err; then
 fi
 [ -z "$(ls -A "$TMPDIR")" ] || exit 8
 [ -e app.db ] || exit $status
-for how in "--all" "--html page.html" "--json --all" "--source" "--callgrind" "--calls"; do
+for how in "--json --all" "--html page.html" "--source"; do
 	# shellcheck disable=SC2086 # options
 	timeout -k 5 60 "$build/perfexpert" $how app.db >out 2>err
 	[ $? = 0 ] || { cat err; exit 9; }
