@@ -394,10 +394,10 @@ static int choose_report(struct command *c, struct err *err)
 		return -1;
 	if (c->scaling && c->format == &formats[CSV] && !c->table)
 		c->table = "rows";
-	if (c->scaling && !c->format->data)
+	if (c->scaling && (!c->format->data || c->trace))
 		return err_set(err, ERR_USAGE,
-		               "--scaling is written as text, or with --json "
-		               "or --csv");
+		               "--scaling is written as text, or with --html, "
+		               "--json or --csv");
 	if (c->format == &formats[CSV] && c->text.formulas)
 		return err_set(err, ERR_USAGE,
 		               "--formulas can't be used with --csv");

@@ -143,42 +143,53 @@ static int write_scaling(const struct command *c, const struct scaling *s,
 	const struct assess_input *last = &s->a[s->n - 1]->in[0];
 	const struct profile *const two[] = { first->profile, last->profile };
 	const char *const files[] = { first->file, last->file };
+	struct report_options options = c->text;
+	struct advice advice = { .suggest = NULL };
 	struct strbuf b = STRBUF_INIT;
 	struct assessment *a;
+	int rc = -1;
 
-	if (c->report != &report_text) {
+	options.scaling = s;
+	if (c->report != &report_text && !c->html) {
 		struct data d;
 
 		data_start(&d, "scaling", c->table, f);
 		scaling_fill(&d.j, s);
 		return data_end(&d, err);
 	}
-	scaling_text(&b, s);
-	strbuf_addc(&b, '\n');
-	fwrite(b.s, 1, b.len, f);
-	strbuf_release(&b);
+	if (!c->html) {
+		scaling_text(&b, s);
+		strbuf_addc(&b, '\n');
+		fwrite(b.s, 1, b.len, f);
+		strbuf_release(&b);
+	}
 	a = assessment_new(two, files, 2, &c->assess, err);
 	if (!a)
 		return -1;
-	c->report->write(a, NULL, &c->text, f);
+	if (!c->report->all || advice_init(&advice, a, stderr, err) == 0) {
+		c->report->write(a, advice.suggest, &options, f);
+		rc = 0;
+	}
+	advice_release(&advice);
 	assessment_free(a);
-	return 0;
+	return rc;
 }
 
 static int print_scaling(const struct command *c, const struct scaling *s,
                          struct err *err)
 {
+	const char *path = c->html ? c->html : c->output;
 	struct output file;
 
-	if (!c->output || strcmp(c->output, "-") == 0)
+	if (!path || strcmp(path, "-") == 0)
 		return write_scaling(c, s, stdout, err) == 0
 		               ? io_flush_stdout(err)
 		               : -1;
 	for (size_t i = 0; i < s->n; i++) {
-		if (inputs_spare(c->output, s->a[i], err) != 0)
+		if (inputs_spare(path, s->a[i], err) != 0)
 			return -1;
 	}
-	if (output_open(&file, c->output, OUTPUT_REPLACE, err) != 0)
+	if (output_open(&file, path, OUTPUT_REPLACE, err) != 0)
 		return -1;
 	if (write_scaling(c, s, file.f, err) != 0) {
 		output_abort(&file);

@@ -14,6 +14,7 @@
 struct assess_section;
 struct assessment;
 struct json;
+struct scaling;
 struct strbuf;
 struct suggest;
 
@@ -34,6 +35,9 @@ struct report_options {
 	/* html, source: folders of sources, beside those that are known */
 	const char *const *source_dirs;
 	size_t nsource_dirs;
+	/* html: of many measurements, of which the page has the first and the
+	 * last; NULL: none */
+	const struct scaling *scaling;
 	bool published; /* html: for anyone: does not say where files are */
 };
 

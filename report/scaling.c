@@ -23,6 +23,20 @@ static const char *const reasons[] = {
 	[SCALING_UNEVEN] = "the busiest thread has more work than the others",
 };
 
+const char *scaling_reason(enum scaling_loss loss)
+{
+	return reasons[loss];
+}
+
+const char *scaling_workers(const struct scaling *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		if (s->a[i]->in[0].profile->ranks > 1)
+			return "ranks x threads";
+	}
+	return "threads";
+}
+
 static bool is_shown(const struct scaling *s, size_t i)
 {
 	return s->n <= MOST_COLUMNS || i < MOST_COLUMNS / 2 ||
@@ -104,12 +118,11 @@ static void add_row(struct strbuf *b, const struct scaling *s,
 
 void scaling_text(struct strbuf *b, const struct scaling *s)
 {
-	double ranks = 1;
+	struct strbuf label = STRBUF_INIT;
 
-	for (size_t i = 0; i < s->n; i++)
-		ranks = fmax(ranks, s->a[i]->in[0].profile->ranks);
-	add_label(b,
-	          ranks > 1 ? "scaling; ranks x threads" : "scaling; threads");
+	strbuf_addf(&label, "scaling; %s", scaling_workers(s));
+	add_label(b, label.s);
+	strbuf_release(&label);
 	add_numbers(b, s, s->workers, "%.0f");
 	if (s->n > MOST_COLUMNS)
 		strbuf_addf(b,

@@ -4,7 +4,8 @@
 #ifndef PERFEXPERT_REPORT_SCALING_H
 #define PERFEXPERT_REPORT_SCALING_H
 
-struct scaling;
+#include "diagnose/scaling.h"
+
 struct json;
 struct strbuf;
 
@@ -12,5 +13,10 @@ struct strbuf;
  * sections, and to what those lose that are not efficient; appended to b */
 void scaling_text(struct strbuf *b, const struct scaling *s);
 void scaling_fill(struct json *j, const struct scaling *s);
+
+/* scaling_reason - to what a section loses, in words
+ * scaling_workers - what is more and more: "threads" or "ranks x threads" */
+const char *scaling_reason(enum scaling_loss loss);
+const char *scaling_workers(const struct scaling *s);
 
 #endif

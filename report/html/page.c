@@ -156,6 +156,8 @@ static void add_nav(struct report_page *p)
 	struct strbuf *b = &p->b;
 
 	strbuf_adds(b, "<nav aria-label=\"Parts of this report\"><ul>");
+	if (p->options->scaling)
+		strbuf_adds(b, "<li><a href=\"#scaling\">Scaling</a></li>");
 	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++) {
 		if ((strcmp(links[i].id, "line") == 0 &&
 		     !report_has_timeline(p)) ||
@@ -176,10 +178,11 @@ static void add_nav(struct report_page *p)
 	strbuf_adds(b, "\">How to read this</a></li></ul></nav>\n");
 }
 
-static void add_title(struct strbuf *b, const struct assessment *a)
+static void add_title(struct strbuf *b, const struct assessment *a,
+                      const char *joined)
 {
 	for (size_t i = 0; i < a->n; i++) {
-		strbuf_adds(b, i ? " and " : "");
+		strbuf_adds(b, i ? joined : "");
 		strbuf_adds(b, io_basename(a->in[i].file));
 	}
 }
@@ -230,7 +233,7 @@ static void write_page(struct report_page *p)
 	const struct assessment *a = p->a;
 
 	strbuf_adds(&title, "perfexpert: ");
-	add_title(&title, a);
+	add_title(&title, a, p->options->scaling ? " to " : " and ");
 	page.title = title.s;
 	html_begin(&p->b, &page);
 	strbuf_adds(&p->b, "<header><h1>");
@@ -238,6 +241,7 @@ static void write_page(struct report_page *p)
 	strbuf_adds(&p->b, " <small>perfexpert</small></h1>\n");
 	add_nav(p);
 	strbuf_adds(&p->b, "</header>\n<main id=\"main\" tabindex=\"-1\">\n");
+	report_add_scaling(p);
 	report_add_answer(p);
 	add_pictures(p);
 	report_add_timeline(p);

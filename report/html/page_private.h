@@ -44,6 +44,9 @@ struct report_page {
 void report_add_warnings(struct report_page *p,
                          const struct assess_warnings *w);
 
+/* report_add_scaling - curves of many measurements, where there are any */
+void report_add_scaling(struct report_page *p);
+
 /* report_add_answer - the findings, and what all cycles went to */
 void report_add_answer(struct report_page *p);
 

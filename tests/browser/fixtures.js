@@ -134,6 +134,12 @@ function writeAll(dir) {
 			{ kind: 'procedure', name: 'memcpy', seconds: 1, bad: 0.2 }] }] });
 	fs.writeFileSync(path.join(dir, 'before.db'), app(9, 3));
 	fs.writeFileSync(path.join(dir, 'after.db'), app(3, 0.4));
+	/* the same program on more threads: it gains less and less */
+	for (const [threads, seconds] of [[1, 9], [2, 10], [4, 14], [8, 28]])
+		fs.writeFileSync(path.join(dir, `t${threads}.db`), measurement({ threads, seconds: seconds + 1, modules: [
+			{ kind: 'module', name: 'mmm', file: '/home/me/mmm', children: [nest(source, seconds, 0.3 * threads)] },
+			{ kind: 'module', name: 'libc.so.6', file: '/lib/libc.so.6', children: [
+				{ kind: 'procedure', name: 'memcpy', seconds: 1, bad: 0.2 }] }] }));
 	writeHostile(dir);
 	writeLarge(dir);
 }

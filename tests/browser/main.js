@@ -23,6 +23,7 @@ async function main([executablePath, perfexpert, site, scratch]) {
 	writeParallel(scratch);
 	execFileSync('mkfifo', [path.join(scratch, 'fifo.c')]);
 	context.reports = [page('before', '0.1', 'before.db'), page('pair', '0.1', 'before.db', 'after.db'),
+		page('scaling', '--scaling', 't1.db', 't2.db', 't4.db', 't8.db'),
 		page('hostile', '0.01', 'hostile.db'), page('parallel', '0.01', 'parallel.db'),
 		page('large', '--all', 'large.db')];
 	context.browser = await chromium.launch({ executablePath, args: process.getuid() === 0 ? ['--no-sandbox'] : [] });

@@ -138,6 +138,22 @@ test('two inputs stand side by side', (context) => withPage(context, report(cont
 	assert.strictEqual(await page.locator('#s1 .source').count(), 2);
 }));
 
+test('curves of scaling: as the text has it, below what is perfect', (context) => withPage(context, report(context, 'scaling'), {}, async (page) => {
+	const text = context.perfexpert(['--scaling', '0.1', 't1.db', 't2.db', 't4.db', 't8.db']);
+	const rows = await page.$$eval('section[aria-labelledby=scaling] tbody tr', (l) => l.map((r) => Array.from(r.children, (e) => e.textContent)));
+	const said = /the program\n- time, s +([\d. ]+)\n- speed-up +([\d. ]+)/.exec(text);
+	said[1].split(/ +/).forEach((v, i) => assert.ok(Math.abs(rows[0][i + 1] - v) < 0.051, rows[0].join()));
+	assert.strictEqual(rows[0][5], said[2].split(/ +/)[3]);
+	const lines = await page.$$eval('svg.scaling path.loss, svg.scaling path.cut', (l) => l.map((e) =>
+		({ of: e.getAttribute('class'), at: e.getAttribute('d').match(/[\d.]+/g).map(Number) })));
+	const perfect = lines.find((l) => l.of === 'cut').at, program = lines.find((l) => l.of === 'loss all').at;
+	assert.strictEqual(lines.length, rows.length + 1, 'a line for each row, and the perfect one');
+	assert.deepStrictEqual([program[0], program[1]], [perfect[0], perfect[1]], 'from the same place');
+	assert.ok(program[6] === perfect[2] && program[7] > perfect[3], 'below it at the end');
+	await page.locator('section[aria-labelledby=scaling] tbody a').first().press('Enter');
+	assert.match(await page.evaluate(() => location.hash), /^#s\d+$/);
+}));
+
 test('pictures: stack, time, roofline, threads', async (context) => {
 	await withPage(context, report(context, 'before'), {}, async (page) => {
 		assert.ok(await page.locator('article svg.stack .good').count() > 0);
