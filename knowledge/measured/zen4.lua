@@ -1316,6 +1316,20 @@ measured "narrow-critical-section" {
   lcpi_before = { overall = 0.661, data_accesses = 2.06, instruction_accesses = 0.75, floating_point = 0, branches = 0.5, data_tlb = 0.000429, instruction_tlb = 0, },
   lcpi_after = { overall = 0.229, data_accesses = 0.592, instruction_accesses = 0.4, floating_point = 0, branches = 0.133, data_tlb = 0.000462, instruction_tlb = 0, },
 }
+measured "near-pairs" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 8.097,
+  speedup_low = 7.825,
+  speedup_high = 8.325,
+  time_before_s = 0.2265,
+  time_after_s = 0.02787,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.207, data_accesses = 1.68, instruction_accesses = 0.588, floating_point = 2.12, branches = 0.237, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.06, data_accesses = 1.26, instruction_accesses = 0.416, floating_point = 0.643, branches = 0.841, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "no-automatic-initialisation" {
   machine = "zen4",
   cpu = "AMD EPYC",
