@@ -33,7 +33,7 @@ suggestion "near-pairs" {
   removes = function(s) return of_all(1 - left_of_pairs(s), {}) end,
   title = "Look at near pairs only: cells, a neighbour list or a tree",
   why = "The distance of every pair is computed, and nearly all are too far apart: n elements take n * n / 2 distances. Sorted into "
-    .. "cells as wide as the limit, each element meets those of its own and the next cells only, a number that does not grow with n.",
+    .. "cells as wide as the limit, each element meets only those of the same cell and of the cells around it, however large n is.",
   needs = { "code", "loop", "branch" },
   scope = "loop",
   when = function(s)
@@ -54,7 +54,7 @@ suggestion "near-pairs" {
       .. " for each of " .. count(s.loop.entries) .. " elements, and " .. percent(near_share(s)) .. " are within the limit"
   end,
   how = {
-    "Cells: number = (int)(x / limit) and the same in y and z; sort the elements by cell; compare each with those of its own and the next cells.",
+    "Cells: number = (int)(x / limit) and the same in y and z; sort the elements by cell; compare each with those of the same cell and of the 26 around it.",
     "Where elements move slowly: keep a list of the pairs within the limit and a margin (Verlet list), and make it anew when one has moved by half the margin.",
     "Where densities differ much: a k-d tree or an octree.",
   },

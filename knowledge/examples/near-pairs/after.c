@@ -27,10 +27,7 @@ static double pair(const struct point *a, const struct point *b, double limit)
 	return r2 < limit * limit ? 1 / (r2 * r2 * r2 + 1) - 1 / (r2 + 1) : 0;
 }
 
-__attribute__((noipa))
-/* show: begin */
-static void
-sort_into_cells(const struct point *p, int n, double limit)
+static void sort_into_cells(const struct point *p, int n, double limit)
 {
 	for (int i = 0; i < SIDE * SIDE * SIDE; i++)
 		(&first[0][0][0])[i] = -1;
@@ -54,8 +51,10 @@ static double with_cell(const struct point *p, int i, int cell, double limit)
 	return energy;
 }
 
-__attribute__((noipa)) static double work(const struct point *p, int n,
-                                          double limit)
+__attribute__((noipa))
+/* show: begin */
+static double
+work(const struct point *p, int n, double limit)
 {
 	double energy = 0;
 
