@@ -425,8 +425,7 @@ static void add_briefest(struct answer *w, size_t i)
 		         w->f->list[i].changes[0]->suggestion->title);
 }
 
-/* Is its change said of this place only? */
-static bool has_own_change(const struct findings *f, const struct finding *of)
+bool answer_own_change(const struct findings *f, const struct finding *of)
 {
 	for (size_t i = 0; of->n > 0 && i < f->nremedies; i++) {
 		if (f->remedies[i].item->suggestion ==
@@ -445,7 +444,7 @@ static bool add_some(struct answer *w, size_t i, size_t reserved)
 		                               add_briefest, add_place };
 	enum { FORMS = sizeof(add) / sizeof(*add) };
 	const bool brief = w->f->flat && w->f->nremedies > 0;
-	const bool own = has_own_change(w->f, &w->f->list[i]);
+	const bool own = answer_own_change(w->f, &w->f->list[i]);
 
 	for (size_t k = !brief ? 0 : own ? 1 : FORMS - 1; k < FORMS; k++) {
 		struct answer part = { w->f, w->form, STRBUF_INIT };

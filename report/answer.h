@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 struct err;
+struct finding;
 struct findings;
 struct profile;
 struct strbuf;
@@ -45,6 +46,10 @@ void answer_verdict(struct strbuf *b, const struct findings *f);
  * report_title, a library's procedure with its library, and "rest of ..." of
  * what has loops that are places themselves */
 void answer_title(struct strbuf *b, const struct findings *f, size_t i);
+
+/* answer_own_change - is a place's first change for this place, not one that
+ * helps many places, which is said apart from them? */
+bool answer_own_change(const struct findings *f, const struct finding *of);
 
 /*
  * answer_print - the first lines of a measurement alone, or nothing where there

@@ -47,6 +47,7 @@ static void find_suggestions(struct command *c, struct strbuf *path)
 		return;
 	datadir_pages(path);
 	c->text.suggestions = path->s;
+	c->text.default_pages = true;
 }
 
 static bool use_color(const struct command *c)

@@ -24,6 +24,8 @@ struct suggest;
 
 struct report_options {
 	const char *suggestions; /* where they are: an address or a path */
+	bool default_pages; /* html: nobody said where: a page that is sent has
+	                       no links to this machine's files */
 	size_t most_suggestions; /* of a section; text and json */
 	bool all_suggestions;    /* all, and why the others do not apply */
 	bool values;             /* text: the numbers that bars show */

@@ -14,8 +14,8 @@
 #include "picture.h"
 #include "profile/profile.h"
 
-/* A part is drawn and named from this share of the whole on. */
-static const double worth = 0.02;
+/* A part is drawn, and named below, from these shares of the whole on. */
+static const double drawn = 0.002, worth = 0.02;
 
 /* What causes have in common: of these the largest is looked for first, so that
  * much waiting for data in small parts is not taken for useful work. */
@@ -142,30 +142,88 @@ void report_add_key(struct strbuf *b, unsigned color, const char *label)
 	strbuf_adds(b, "</li>");
 }
 
-static void add_picture(struct strbuf *b, const struct account *account,
-                        double good)
+/* The parts, and what the measured cycles have beyond them */
+static size_t find_parts(const struct account *account,
+                         struct picture_part *parts)
 {
-	struct picture_part parts[ACCOUNT_ALL];
-	struct picture_stack stack = { .parts = parts,
-		                       .what = account->counted
-		                                       ? "by the counters"
-		                                       : "the account of the "
-		                                         "model",
-		                       .measured = account->measured,
-		                       .good = good };
+	const double rest = account->measured - account->modelled;
+	size_t n = 0;
 
 	for (size_t k = 0; k < ACCOUNT_ALL; k++) {
 		const size_t i = account_order[k];
 
-		if (!(account->part[i] >= worth * account->modelled))
+		if (!(account->part[i] >= drawn * account->modelled))
 			continue;
-		parts[stack.n++] =
-			(struct picture_part){ account_parts[i].label,
-			                       account->part[i],
-			                       report_cause_color(i) };
+		parts[n++] = (struct picture_part){ account_parts[i].label,
+			                            account->part[i],
+			                            report_cause_color(i) };
 	}
-	picture_stack(b, &stack, picture_stack_length(&stack));
-	picture_key(b, parts, stack.n);
+	if (rest >= worth * account->measured)
+		parts[n++] = (struct picture_part){ "unexplained", rest, 0 };
+	return n;
+}
+
+/* most: cycles per instruction of the whole width, the same for all inputs */
+static void add_picture(struct strbuf *b, const struct account *account,
+                        double good, double most)
+{
+	struct picture_part parts[ACCOUNT_ALL + 1];
+	const struct picture_stack stack = {
+		.parts = parts,
+		.n = find_parts(account, parts),
+		.what = account->counted ? "by the counters"
+		                         : "the account of the model",
+		.measured = account->measured,
+		.good = good
+	};
+
+	size_t named = 0;
+
+	picture_stack(b, &stack, most);
+	for (size_t i = 0; i < stack.n; i++) {
+		if (parts[i].value >= worth * account->modelled)
+			parts[named++] = parts[i];
+	}
+	picture_key(b, parts, named);
+}
+
+void report_add_small_account(struct report_page *p,
+                              const struct assess_section *s)
+{
+	const struct assess_input *in = &p->a->in[p->a->n - 1];
+	const struct profile_section *section = s->in[p->a->n - 1].section;
+	struct picture_part parts[ACCOUNT_ALL + 1];
+	struct picture_stack stack = { .parts = parts,
+		                       .what = "where its cycles went",
+		                       .good = NAN };
+	struct account account;
+
+	if (!section || !account_known(in))
+		return;
+	account_assess(&account, in, section);
+	if (account.why_not)
+		return;
+	stack.n = find_parts(&account, parts);
+	stack.measured = account.measured;
+	picture_stack(&p->b, &stack, picture_stack_length(&stack));
+}
+
+/* The longest of all inputs' accounts of a section */
+static double longest(const struct assessment *a,
+                      const struct assess_section *s)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < a->n; i++) {
+		struct account account;
+
+		if (!s->in[i].section || !account_known(&a->in[i]))
+			continue;
+		account_assess(&account, &a->in[i], s->in[i].section);
+		most = fmax(most, account.modelled);
+		most = fmax(most, fmax(account.measured, a->in[i].good_cpi));
+	}
+	return most;
 }
 
 static void add_floor(struct strbuf *b, const struct assess_input *in,
@@ -257,7 +315,8 @@ void report_add_account(struct report_page *p, const struct assess_section *s)
 		account_assess(&account, in, s->in[i].section);
 		add_words(&p->b, in, &account, s->in[i].section);
 		if (!account.why_not)
-			add_picture(&p->b, &account, in->good_cpi);
+			add_picture(&p->b, &account, in->good_cpi,
+			            longest(p->a, s));
 		if (!account.why_not)
 			add_floor(&p->b, in, s->in[i].section);
 	}

@@ -206,11 +206,14 @@ static void add_full(struct report_page *p, const struct suggestion *s)
 	html_text(b, effects.s);
 	strbuf_adds(b, "</p>\n");
 	report_add_example(p, s, NULL);
-	strbuf_adds(b, "<p><a href=\"");
-	page_of(b, p, s);
-	strbuf_adds(b, "\">Example, switches and measurements of &ldquo;");
-	html_text(b, s->title);
-	strbuf_adds(b, "&rdquo;</a></p>\n</article>\n");
+	if (!p->options->default_pages) {
+		strbuf_adds(b, "<p><a href=\"");
+		page_of(b, p, s);
+		strbuf_adds(b, "\">Switches and measurements of &ldquo;");
+		html_text(b, s->title);
+		strbuf_adds(b, "&rdquo;</a></p>\n");
+	}
+	strbuf_adds(b, "</article>\n");
 	strbuf_release(&effects);
 }
 
@@ -248,7 +251,7 @@ void report_add_appendix(struct report_page *p)
 	               "<h2 id=\"advice\">Suggestions in full</h2>\n");
 	if (map_size(made) == 0)
 		strbuf_adds(b, "<p>None of the rules applies.</p>\n");
-	else
+	else if (!p->options->default_pages)
 		add_found(p, made);
 	for (size_t i = 0; i < map_size(made); i++)
 		add_full(p, map_value(made, i));

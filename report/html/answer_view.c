@@ -58,23 +58,28 @@ static void add_change(struct strbuf *b, const struct finding *of)
 	const struct suggest_item *item = of->changes[0];
 
 	add_term(b, "Change");
+	if (of->same)
+		strbuf_addf(b, "as for place %zu: ", of->same);
 	strbuf_adds(b, "<a href=\"#a-");
 	html_text(b, item->suggestion->id);
 	strbuf_adds(b, "\">");
 	html_text(b, item->suggestion->title);
-	strbuf_adds(b, "</a><br><strong>");
-	suggestions_finding_speedup(b, of);
-	strbuf_adds(b, "</strong>");
-	if (item->gain.doubtful)
-		strbuf_adds(b, ", uncertain");
-	add_switches(b, item);
+	strbuf_adds(b, "</a>");
+	if (!of->same) {
+		strbuf_adds(b, "<br><strong>");
+		suggestions_finding_speedup(b, of);
+		strbuf_adds(b, "</strong>");
+		if (item->gain.doubtful)
+			strbuf_adds(b, ", uncertain");
+		add_switches(b, item);
+	}
 	strbuf_adds(b, "</dd>\n");
 }
 
-static void add_why(struct strbuf *b, const struct finding *of)
+static void add_why(struct strbuf *b, const struct finding *of, bool change)
 {
 	const bool evidence =
-		of->n > 0 && !of->same && !of->changes[0]->by_category;
+		change && !of->same && !of->changes[0]->by_category;
 
 	if (!of->more && !evidence)
 		return;
@@ -92,6 +97,9 @@ static void add_card(struct report_page *p, const struct findings *f, size_t i)
 {
 	const struct finding *of = &f->list[i];
 	const size_t number = report_number(p, of->at);
+	/* what helps many places was said above them */
+	const bool change =
+		of->n > 0 && !(f->flat && !answer_own_change(f, of));
 	struct strbuf *b = &p->b;
 	struct strbuf title = STRBUF_INIT;
 
@@ -103,20 +111,21 @@ static void add_card(struct report_page *p, const struct findings *f, size_t i)
 	            i + 1, i + 1, i + 1, i + 1);
 	html_name(b, title.s);
 	strbuf_addf(b,
-	            " <span class=\"share\">%.1f %% of the time</span></h3>\n"
-	            "<dl>\n",
+	            " <span class=\"share\">%.1f %% of the time</span></h3>\n",
 	            100 * of->share);
-	add_why(b, of);
-	if (of->n > 0)
+	report_add_small_account(p, of->at);
+	strbuf_adds(b, "<dl>\n");
+	add_why(b, of, change);
+	if (change)
 		add_change(b, of);
-	if (of->unsure) {
+	if (of->unsure && !f->flat) {
 		add_term(b, "Unsure");
 		html_text(b, of->unsure);
 		strbuf_adds(b, "</dd>\n");
 	}
 	strbuf_adds(b, "</dl>\n");
 	report_add_excerpt(p, of->at);
-	if (of->n > 0 && !of->same)
+	if (change && !of->same)
 		report_add_example(p, of->changes[0]->suggestion, of->at->file);
 	if (number)
 		strbuf_addf(b,
@@ -203,6 +212,7 @@ void report_add_answer(struct report_page *p)
 	strbuf_adds(b, "</p>\n");
 	for (size_t i = 0; i < p->a->n; i++)
 		report_add_warnings(p, &p->a->in[i].warnings);
+	report_add_account(p, &p->a->program);
 	if (f->flat)
 		add_remedies(p, f);
 	strbuf_adds(b, "<div class=\"findings\">\n");
@@ -211,8 +221,6 @@ void report_add_answer(struct report_page *p)
 	strbuf_adds(b, "</div>\n");
 	if (!f->flat)
 		add_remedies(p, f);
-	strbuf_adds(b, "<h3>What all cycles of the program went to</h3>\n");
-	report_add_account(p, &p->a->program);
 	strbuf_adds(b, "</section>\n");
 	strbuf_release(&verdict);
 	findings_free(f);

@@ -66,7 +66,8 @@ static void add_strip(struct flame *f, const struct causes *causes,
 	for (size_t i = 0; i <= ACCOUNT_PARTS; i++) {
 		const double share = causes->of[i] / width;
 
-		if (share >= 0.02)
+		f->used[i] |= causes->of[i] >= striped;
+		if (share >= 0.01)
 			strbuf_addf(&f->b,
 			            "<rect class=\"c%zu\" x=\"%.1f%%\" "
 			            "y=\"%d\" width=\"%.1f%%\" "
@@ -293,7 +294,8 @@ void report_add_flame(struct report_page *p)
 		add_modules(&f);
 	strbuf_addf(&p->b,
 	            "<p class=\"lead\">%s%s: as wide as the time, coloured "
-	            "by what most of it goes to.</p>\n",
+	            "by what most of it goes to; the strip below a name has "
+	            "all of it.</p>\n",
 	            all > 0 ? "Call stacks, with the loops in them"
 	                    : "Modules, their procedures and loops",
 	            p->a->n > 1 ? ", input 2" : "");

@@ -172,10 +172,9 @@ static void add_nav(struct report_page *p)
 	}
 	if (p->suggest)
 		strbuf_adds(b, "<li><a href=\"#advice\">Suggestions</a></li>");
-	strbuf_adds(b, "<li><a href=\"#summary\">Run</a></li>");
-	strbuf_adds(b, "<li><a href=\"");
-	html_address(b, p->options->suggestions);
-	strbuf_adds(b, "\">How to read this</a></li></ul></nav>\n");
+	strbuf_adds(b, "<li><a href=\"#summary\">Run</a></li>"
+	               "<li><a href=\"#read\">How to read this</a></li>"
+	               "</ul></nav>\n");
 }
 
 static void add_title(struct strbuf *b, const struct assessment *a,
@@ -224,6 +223,34 @@ static void add_pictures(struct report_page *p)
 	strbuf_adds(&p->b, "</section>\n");
 }
 
+/* For who sees such a page for the first time */
+static void add_help(struct report_page *p)
+{
+	struct strbuf *b = &p->b;
+
+	strbuf_adds(
+		b,
+		"<section aria-labelledby=\"read\">\n<h2 id=\"read\">How to "
+		"read this</h2>\n<ul>\n"
+		"<li>CPI: cycles per instruction. It is good below the dashed "
+		"mark; useful work alone would be the green part.</li>\n"
+		"<li>The account divides the measured cycles among their "
+		"causes. What the model does not explain is grey; no advice "
+		"rests on it.</li>\n"
+		"<li>An upper bound says what a category costs at most. A "
+		"short bar acquits it; a long one may overlap with other "
+		"work.</li>\n"
+		"<li><q>About 2x as fast</q> is what the whole program is "
+		"expected to gain from a change; the limit is what it can "
+		"gain at most.</li>\n");
+	if (!p->options->default_pages) {
+		strbuf_adds(b, "<li><a href=\"");
+		html_address(b, p->options->suggestions);
+		strbuf_adds(b, "\">All suggestions and machines</a></li>\n");
+	}
+	strbuf_adds(b, "</ul>\n</section>\n");
+}
+
 static void write_page(struct report_page *p)
 {
 	struct strbuf title = STRBUF_INIT;
@@ -257,6 +284,7 @@ static void write_page(struct report_page *p)
 	}
 	report_add_summary(p);
 	add_files(p);
+	add_help(p);
 	strbuf_adds(&p->b, "</main>\n");
 	html_end(&p->b, &page);
 	flush(p);

@@ -34,7 +34,8 @@ struct report_page {
 	const struct suggest *suggest; /* or NULL */
 	const struct report_options *options;
 	struct sources *sources;
-	bool no_source; /* the page can't be kept from other users */
+	bool no_source;    /* the page can't be kept from other users */
+	bool missing_said; /* why a source is not shown, once in the answer */
 	size_t source_bytes, source_blocks;
 	struct strbuf b; /* written to f now and then */
 	FILE *f;
@@ -116,6 +117,11 @@ void report_add_section(struct report_page *p, size_t i);
 bool report_has_account(const struct assessment *a,
                         const struct assess_section *s);
 void report_add_account(struct report_page *p, const struct assess_section *s);
+
+/* report_add_small_account - the bar of it alone, for all cycles of a section;
+ * of two inputs the second */
+void report_add_small_account(struct report_page *p,
+                              const struct assess_section *s);
 
 /* report_add_source - the lines of a section with their heat */
 void report_add_source(struct report_page *p, const struct assess_section *s);

@@ -112,8 +112,10 @@ static void add_stack_words(struct strbuf *b, const struct picture_stack *s)
 {
 	strbuf_adds(b, "Cycles per instruction: measured ");
 	html_number(b, s->measured);
-	strbuf_adds(b, ", good ");
-	html_number(b, s->good);
+	if (!isnan(s->good)) {
+		strbuf_adds(b, ", good ");
+		html_number(b, s->good);
+	}
 	strbuf_addf(b, "; %s:", s->what);
 	for (size_t i = 0; i < s->n; i++) {
 		if (isnan(s->parts[i].value))

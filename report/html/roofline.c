@@ -78,7 +78,7 @@ static void fit(struct axes *a, const struct picture_roof *roof,
 	const double top = top_of(roof);
 	const double ridge = top / roof->bytes_per_s[PICTURE_LEVELS - 1];
 
-	*a = (struct axes){ -2, ceil(log10(ridge * 4)), log10(top) - 3,
+	*a = (struct axes){ -2, ceil(log10(ridge * 4)), log10(top) - 2,
 		            ceil(log10(top * 1.2)) };
 	for (size_t i = 0; i < n; i++) {
 		fit_to(a, points[i].intensity, points[i].rate);
@@ -137,7 +137,8 @@ static void add_slope(struct strbuf *b, const struct axes *a,
 		-atan2((HEIGHT - TOP - BOTTOM) / (a->y_high - a->y_low),
 	               (WIDTH - LEFT - RIGHT) / (a->x_high - a->x_low)) *
 		180 / acos(-1);
-	/* a third of the way, so that the names are not above each other */
+	/* L1 and L2 above their lines, L3 and memory below theirs, as the lines
+	 * of L2 and L3 may nearly be one */
 	const double at = from * pow(to / from, 0.35);
 
 	if (!(bytes > 0) || !(to > from))
@@ -145,10 +146,10 @@ static void add_slope(struct strbuf *b, const struct axes *a,
 	strbuf_addf(b,
 	            "<path class=\"roof\" d=\"M%.1f %.1fL%.1f %.1f\"/>"
 	            "<text transform=\"translate(%.1f %.1f) "
-	            "rotate(%.1f)\">%s, %.3g GB/s</text>",
+	            "rotate(%.1f)\" dy=\"%d\">%s, %.3g GB/s</text>",
 	            at_x(a, from), at_y(a, bytes * from), at_x(a, to),
-	            at_y(a, bytes * to), at_x(a, at), at_y(a, bytes * at) - 5,
-	            angle, names[level], bytes / 1e9);
+	            at_y(a, bytes * to), at_x(a, at), at_y(a, bytes * at),
+	            angle, level < 2 ? -4 : 12, names[level], bytes / 1e9);
 }
 
 /* The arithmetic, from where the fastest level reaches it */

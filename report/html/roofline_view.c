@@ -75,14 +75,17 @@ static void find_levels(const struct assess_input *in,
 static size_t level_of(unsigned color)
 {
 	switch (color - 1) {
-	case ACCOUNT_L1:
-		return 0;
 	case ACCOUNT_L2:
 		return 1;
 	case ACCOUNT_L3:
 		return 2;
-	default:
+	case ACCOUNT_MEMORY_LATENCY:
+	case ACCOUNT_MEMORY_BANDWIDTH:
+	case ACCOUNT_STORES:
+	case ACCOUNT_DATA_TLB:
 		return 3;
+	default: /* whose data is there; what L1 hands over is all it uses */
+		return 0;
 	}
 }
 
@@ -221,7 +224,7 @@ void report_add_roofline(struct report_page *p)
 	html_name(&p->b, in->machine_name);
 	strbuf_adds(&p->b, ". A loop that waits for data is drawn by its bytes "
 	                   "from the level it waits for; the others by those "
-	                   "from memory. Far below its ceiling a loop waits "
+	                   "from L1. Far below its ceiling a loop waits "
 	                   "for latency, not for bandwidth or arithmetic.");
 	strbuf_adds(&p->b, p->a->n > 1 ? " Arrows lead from input 1 to input "
 	                                 "2.</p>\n"

@@ -196,8 +196,9 @@ static void add_key(struct strbuf *b, const struct scaling *s)
 		            "<li><svg viewBox=\"0 0 10 10\" aria-hidden="
 		            "\"true\"><path class=\"loss l%d\" d=\"M0 5h10\"/>"
 		            "</svg>%s</li>",
-		            i, i ? scaling_reason((enum scaling_loss)i)
-		                 : "loses little");
+		            i,
+		            i ? scaling_reason((enum scaling_loss)i)
+		              : "loses little");
 	}
 	strbuf_adds(b, "</ul>\n");
 }

@@ -414,7 +414,9 @@ void report_add_excerpt(struct report_page *p, const struct assess_section *s)
 	k.path = listing_path(k.section);
 	k.source = sources_get(p->sources, k.path);
 	if (source_problem(k.source)) {
-		add_problem(p, k.path, source_problem(k.source));
+		if (!p->missing_said)
+			add_problem(p, k.path, source_problem(k.source));
+		p->missing_said = true;
 		return;
 	}
 	if (p->no_source || p->source_bytes > REPORT_SOURCE_BYTES ||
