@@ -56,7 +56,6 @@ for case in "${cases[@]}"; do
 	else
 		bad "another output"
 		head -n 60 "$scratch/diff"
-		[ -z "${STOP_AT_FIRST:-}" ] || break
 	fi
 done
 summary

@@ -56,6 +56,12 @@ bad() {
 	verdict=failed
 	echo "not ok $case_name: $1"
 	[ -z "${2:-}" ] || sed 's/^/       /' "$2" | head -n 10
+	stop_at_first
+}
+
+# stop_at_first: where STOP_AT_FIRST is set, no case is run after one that failed
+stop_at_first() {
+	[ -z "${STOP_AT_FIRST:-}" ] || [ $failed = 0 ] || exit 1
 }
 
 # not_ok NAME...
@@ -64,6 +70,7 @@ not_ok() {
 	case_name=$*
 	failed=$((failed + 1))
 	echo "not ok $case_name"
+	stop_at_first
 }
 
 # skip REASON...: the open case can't run here, or one that has no other name

@@ -7,11 +7,12 @@ Changes one place of the C and Lua files of a room (a folder, or one file) at a
 time, in a copy of the project in build/mutants, builds it, and runs the tests
 that can see that room until one fails. Prints each mutant with what killed it,
 then those that survived. A mutant that can't matter is listed in equivalent.txt
-with its reason and is not made. The same seed makes the same mutants of the same
-code.
+with its reason and is not made; nor is a release left out, which only leaks: make
+asan sees that. The same seed makes the same mutants of the same code.
 """
 import argparse
 import filecmp
+import functools
 import json
 import os
 import random
@@ -26,6 +27,7 @@ import time
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COPY = os.path.join(TOP, "build", "mutants")
 COMPILER = "compiler"
+TARGETS = ["all", "build/tests/check"]
 TIMES = os.path.join(TOP, "build", "mutants.times")
 EQUIVALENT = os.path.join(TOP, "tests", "mutants", "equivalent.txt")
 
@@ -33,18 +35,34 @@ EQUIVALENT = os.path.join(TOP, "tests", "mutants", "equivalent.txt")
 SUITES = {
     "": [],
     "profile": ["fuzz/replay.sh"],
-    "measure/run": ["cli.sh usage machines programs output endings names", "safety.sh"],
+    "web": ["browser/run.sh"],
+    "measure": ["cli.sh usage machines programs output"],
+    "measure/binary": [],
+    "measure/attribute": ["cli.sh names"],
+    "measure/run": ["cli.sh usage machines programs output names", "safety.sh own_files parts",
+                    "safety.sh streams", "processes.sh gone", "cli.sh endings"],
     "measure/kept": ["cli.sh resumes"],
     "measure/plan": ["counters.sh"],
     "measure/system": ["cli.sh system_watch"],
     "measure/collect/clock": ["cli.sh collectors untouched", "safety.sh sampler"],
+    "measure/collect/clock/unwind": ["calls.sh"],
     "measure/collect/counters/perf": ["counters.sh"],
     "measure/collect/counters/hpcrun": ["hpcrun/run.sh"],
     "measure/collect/region": ["regions.sh"],
-    "measure/collect/mpi": ["mpi/run.sh"],
-    "measure/collect/simulate": ["simulator/run.sh"],
-    "web": ["browser/run.sh"],
+    "measure/collect/mpi": ["mpi/run.sh openmpi", "mpi/run.sh late"],
+    "measure/collect/simulate": ["simulator/run.sh refusals", "simulator/run.sh slices",
+                                 "simulator/run.sh system", "simulator/run.sh processes"],
+    "measure/collect/simulate/tool": ["simulator/run.sh " + part for part in (
+        "refusals", "arithmetic", "system", "slices", "counts")],
+    "measure/collect/simulate/tool/evex": ["simulator/run.sh avx512"],
+    "measure/collect/simulate/tool/predict": ["simulator/run.sh predictors"],
+    "measure/collect/simulate/tool/time": ["simulator/run.sh clock", "simulator/run.sh processes"],
+    "measure/collect/simulate/tool/timing": ["simulator/run.sh arithmetic", "simulator/run.sh system",
+                                             "simulator/run.sh model"],
 }
+# What a mutant that survives may take in all, in seconds without it: the quick ones
+# of those that can see its room, and always what is nearest to its file
+ENOUGH = 60
 
 SEE_MUCH = ["page_whole", "rules_see", "json", "values_two", "answer"]
 
@@ -55,6 +73,10 @@ SEE_RULES += [["tests/golden.sh", "answer_kinds", "answer_programs", "suggest_th
                "suggest_counted", "suggest_expected"]]
 # Golden cases that take long and see the words of options only
 SLOW = ["completion", "run_completion"]
+# Golden cases that start the measuring program
+MEASURED = ["run_help", "run_dry", "run_completion", "merge", "job_script", "drivers",
+            "wrong_lines", "account_hpctoolkit"]
+RELEASE = r"(\w+_)?(free|release)\(.*\);"
 
 RELATIONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 C_OPERATORS = {**RELATIONS, "&&": "||", "||": "&&", "+": "-", "-": "+", "*": "/",
@@ -120,7 +142,7 @@ def mutants_of(path):
     for m in re.finditer(negation, code):
         found.append((m.start(), len(m[0]), "", "negation"))
     for m in re.finditer(statement, code, flags=re.M):
-        if not lua or not m[1].startswith("local "):
+        if not re.match(r"local " if lua else RELEASE, m[1]):
             found.append((m.start(1), len(m[1]), "" if lua else ";", "statement"))
     return text, found
 
@@ -166,6 +188,10 @@ def run(command, limit, processor=600):
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
             return "it does not end"
+    try:
+        os.killpg(process.pid, signal.SIGKILL)  # what a suite that stopped has left
+    except ProcessLookupError:
+        pass
     if process.returncode == 0:
         return None
     lines = output.decode("utf-8", "replace").splitlines()
@@ -179,51 +205,66 @@ def make(*targets):
     return run(["make", "-s", "--no-print-directory", f"-j{os.cpu_count()}", *targets], 900)
 
 
-def suites_of(room):
-    """The unit suites that include a header of the room, else of the rooms beside it"""
-    folder = room if os.path.isdir(os.path.join(TOP, room)) else os.path.dirname(room)
-    near, far = [], []
+def units_of(path):
+    """The unit suites that include a file's header, and others that include one of its
+    folder, else of the folder around it"""
+    folder = os.path.dirname(path)
+    nearest, near, around = [], [], []
     tests = os.path.join(TOP, "tests")
     for name in sorted(os.listdir(tests)):
         if not re.fullmatch(r"check_\w+\.c", name):
             continue
         with open(os.path.join(tests, name), encoding="utf-8") as f:
             text = f.read()
-        suite = name[6:-2]
-        if f'#include "{folder}/' in text:
-            near.append(suite)
-        elif folder.split("/")[0] in text:
-            far.append(suite)
-    return near or far
+        command = ["build/tests/check", name[6:-2]]
+        if f'#include "{os.path.splitext(path)[0]}.h"' in text:
+            nearest.append(command)
+        elif f'#include "{folder}/' in text or path.endswith(".lua") and folder + "/" in text:
+            near.append(command)
+        elif f'#include "{os.path.dirname(folder) or folder}/' in text:
+            around.append(command)
+    return nearest, near or ([] if nearest else around)
 
 
-def others(room):
+def suites_of(room):
     """Shell suites beside the golden cases"""
-    return SUITES[max((key for key in SUITES if room.startswith(key)), key=len)]
+    words = SUITES[max((key for key in SUITES if (room + "/").startswith(key and key + "/")), key=len)]
+    return [["tests/" + w.split()[0], *w.split()[1:]] for w in words]
 
 
-def commands_of(room, files):
-    if all(f.startswith("knowledge/") and f.endswith(".lua") for f in files):
-        return SEE_RULES
-    commands = [["build/tests/check", suite] for suite in suites_of(room)]
+def goldens_of(path):
+    if path.startswith("measure/collect/simulate/tool/"):
+        return []
+    if path.startswith("measure/"):
+        return [["tests/golden.sh", *MEASURED]]
     golden = os.path.join(TOP, "tests", "golden")
-    cases = sorted({case for case in os.listdir(golden)
-                    if os.path.exists(os.path.join(golden, case, "cmd"))} - {*SEE_MUCH})
-    if not room.startswith(("base", "report", "measure")):
-        cases = [c for c in cases if c not in SLOW]
-    commands += [["tests/golden.sh", *SEE_MUCH], ["tests/golden.sh", *cases]]
-    commands += [["tests/" + words.split()[0], *words.split()[1:]] for words in others(room)]
-    return commands
+    cases = {case for case in os.listdir(golden)
+             if os.path.exists(os.path.join(golden, case, "cmd"))} - {*SEE_MUCH}
+    if not path.startswith(("base/", "report/")):
+        cases -= {*SLOW}
+    return [["tests/golden.sh", *SEE_MUCH], ["tests/golden.sh", *sorted(cases)]]
 
 
-def tests_of(room, files):
-    """Commands, and their time without a mutant; the quick ones first"""
-    commands = commands_of(room, files)
-    known = times_of_this_code()
-    for command in commands:
-        name = " ".join(command)
-        if name in known:
-            continue
+def tests_of(path, took):
+    """Commands that can see a file, the quick ones first"""
+    if path.startswith("knowledge/") and path.endswith(".lua"):
+        nearest, others = SEE_RULES, []
+    else:
+        nearest, others = units_of(path)
+        others = others + goldens_of(path) + suites_of(os.path.dirname(path))
+    commands, together = [], sum(took(c) for c in nearest)
+    for command in sorted(others, key=took):
+        together += took(command)
+        if commands and together > ENOUGH:
+            break
+        commands.append(command)
+    return sorted(nearest + commands, key=took)
+
+
+def took_without(command):
+    """Its time without a mutant, when it passes: measured once for the same code"""
+    name, known = " ".join(command), times_of_this_code()
+    if name not in known:
         start = time.monotonic()
         failed = run(command, 1200)
         if failed:
@@ -231,15 +272,17 @@ def tests_of(room, files):
         known[name] = time.monotonic() - start
         with open(TIMES, "w", encoding="utf-8") as f:
             json.dump({"code": code_is(), "took": known}, f)
-    return sorted(((c, known[" ".join(c)]) for c in commands), key=lambda t: t[1])
+    return known[name]
 
 
+@functools.lru_cache
 def code_is():
     """What the code is, so that what passed once need not be run again"""
     return subprocess.run("git rev-parse HEAD && git diff HEAD | sha1sum", cwd=TOP, shell=True,
                           check=True, text=True, stdout=subprocess.PIPE).stdout
 
 
+@functools.lru_cache
 def times_of_this_code():
     """The time of each command that passed without a mutant"""
     try:
@@ -281,19 +324,20 @@ def name_of(mutant):
     return f"{path}:{text.count(chr(10), 0, place) + 1}: {kind}: {old}  ->  {instead}"
 
 
-def killer(mutant, targets, tests):
+def killer(mutant, tests, took):
     """What fails with it; None: nothing"""
     path, text, place, length, new, _ = mutant
     file = os.path.join(COPY, path)
     try:
         with open(file, "w", encoding="utf-8") as f:
             f.write(text[:place] + new + text[place + length:])
-        if path.endswith(".c") and make(*targets):
+        if path.endswith(".c") and make(*TARGETS):
             return COMPILER
-        for command, took in tests:
-            why = run(command, 60 + 10 * took, int(10 + 2 * took))
+        for command in tests:
+            why = run(command, 60 + 4 * took(command), int(10 + 2 * took(command)))
             if why:
-                return " ".join(command).replace("build/tests/", "") + ": " + why
+                what = " ".join(command[:2] if len(command) < 4 else command[:1])
+                return what.replace("build/", "").replace("tests/", "") + ": " + why
         return None
     finally:
         with open(file, "w", encoding="utf-8") as f:
@@ -319,13 +363,9 @@ def main():
     print(f"{room}: {len(chosen)} of {places} mutants, seed {args.s}")
     if not args.list:
         copy_project()
-        targets = ["check-build"]
-        if not others(room):
-            targets = ["build/perfexpert", "build/perfexpert-run", "build/perfexpert-stat", "build/tests/check"]
-        failed = make(*targets)
+        failed = make("check-build")
         if failed:
             sys.exit(f"the copy does not build: {failed}")
-        tests = tests_of(room, files)
     tried = [0, 0]
     survived = []
     for mutant in chosen:
@@ -333,7 +373,7 @@ def main():
         if args.list:
             print(name)
             continue
-        by = killer(mutant, targets, tests)
+        by = killer(mutant, tests_of(mutant[0], took_without), took_without)
         if by != COMPILER:
             tried[by is None] += 1
         if not by:
