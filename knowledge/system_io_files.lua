@@ -1,4 +1,4 @@
--- System and I/O: files that are read again, or not in their order.
+-- System and I/O: files that are read again, in small pieces, or not in their order.
 
 -- Calls that go to a place of a file, and throw away what was read ahead
 local function seeks(s)
@@ -110,6 +110,47 @@ suggestion "read-once" {
   tolerance = 0,
   not_when = "The file changes while it is read.",
   source = "GNU C library manual, File Positioning; Spolsky, Back to basics",
+}
+
+-- Parts of arrays in files, by HDF5, netCDF and its Fortran module, or PnetCDF: pieces that
+-- are read or written often; those below half a million cycles each are small
+local SMALL = 500000
+
+local function array_parts(s)
+  local list = select_facts(s.called or {}, function(c)
+    local name = api_of(c):lower()
+    return (c.calls or 0) >= 30
+      and (name:find("h5d_?read") or name:find("h5d_?write") or name:find("^n[cf]m?p?i?_[gp][eu]t_") or name:find("nf90_[gp][eu]t")) ~= nil
+  end)
+  local small = select_facts(list, function(c) return (cycles_of_call(s, c) or 0) < SMALL end)
+  return list, small
+end
+
+suggestion "larger-hyperslabs" {
+  category = "system_io",
+  subcategory = "Read and write in large pieces",
+  of_program = true,
+  title = "Read and write whole chunks of HDF5 and netCDF arrays",
+  why = "Each request for a part of an array looks up where it is, and reads, unpacks or writes each chunk that it touches whole: a column "
+    .. "across chunks that hold rows reads the file once for each column, and single values cost a call of a thousand instructions each.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list, small = array_parts(s)
+    if #list == 0 then return "no parts of arrays are read or written often" end
+    -- how often large parts touch the same chunks is not known: half of it
+    return clamp(instead_of(s, small, 0) + 0.5 * (sum(list, "share") - sum(small, "share")))
+  end,
+  evidence = function(s) return told_of_list((array_parts(s))) end,
+  how = {
+    "Read many columns, levels or time steps with one request, and take them apart in memory.",
+    "Chunks in the shape in which they are read: H5Pset_chunk or nc_def_var_chunking when the file is written; nccopy -c or h5repack -l CHUNK= for one that is there.",
+    "A chunk cache that holds the chunks in use: H5Pset_chunk_cache, nc_set_var_chunk_cache (1 MB by default in HDF5).",
+    "Ranks that write one file: collective transfers (H5FD_MPIO_COLLECTIVE, nc_var_par_access), and as many aggregators as the file has stripes (cb_nodes).",
+  },
+  fewer_instructions = true,
+  changes = { "nothing" },
+  not_when = "Each chunk is read once already, and the time is the disk's or the decompression's.",
+  source = "HDF5 user guide, Chunking in HDF5; netCDF users guide, Chunking",
 }
 
 local SHELLS = { sh = true, dash = true, bash = true, ksh = true, zsh = true }

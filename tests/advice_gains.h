@@ -517,6 +517,12 @@ static const struct {
 	  OF_CALLS("fseek", "1e6") ";caused title=fread module=/lib/l.so "
 	                           "file=x.c line=13 cycles=6e8 calls=1e6 "
 	                           "inner=read" },
+	{ "values of an array in a file", "larger-hyperslabs", 0.5, "", "",
+	  OF_CALLS("nc_get_var1_double", "1e6") },
+	{ "columns of an array in a file", "larger-hyperslabs", 0.25, "", "",
+	  OF_CALLS("H5Dread", "100") },
+	{ "an array in a few pieces", "larger-hyperslabs", 0, "", "",
+	  OF_CALLS("H5Dread", "10") },
 	{ "memory of copies", "allocate-outside", 0, "", "",
 	  OF_CALLS("malloc", "1e7 through=std::basic_string<char>::substr") },
 	{ "memory", "allocate-outside", 0.49, "", "",
