@@ -228,22 +228,24 @@ void escape_terminal_wrapped(struct strbuf *b, const char *s, size_t column,
 {
 	struct strbuf safe = STRBUF_INIT;
 	const char *word;
+	bool apart = column > indent; /* from what is before the word */
 
 	escape_terminal_buf(&safe, s);
 	for (word = safe.s; *word; word += strspn(word, " ")) {
 		const size_t n = strcspn(word, " ");
 
-		if (column > indent && column + 1 + n > width) {
+		if (apart && column + 1 + n > width) {
 			strbuf_addc(b, '\n');
 			strbuf_addn(b, ' ', indent);
 			column = indent;
-		} else if (column > indent) {
+		} else if (apart) {
 			strbuf_addc(b, ' ');
 			column++;
 		}
 		strbuf_add(b, word, n);
 		column += n;
 		word += n;
+		apart = column > 0;
 	}
 	strbuf_release(&safe);
 }

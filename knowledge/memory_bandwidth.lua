@@ -265,7 +265,7 @@ suggestion "swap-instead-of-copy" {
   evidence = function(s)
     local c = repeated(s, table.unpack(copying))
     return name_of(c) .. " copies memory " .. plural(c.calls, "time") .. " at " .. at(c)
-      .. ": where its source is written anew before it is read again, exchanging them does"
+      .. ": exchanging the pointers does the same, if the source is written anew before it is read"
   end,
   how = {
     "Keep two pointers, old and new, and exchange them after each step.",

@@ -17,7 +17,7 @@
 #include "diagnose/transfer.h"
 #include "profile/profile.h"
 
-enum { LABEL = 24 };
+enum { LABEL = 24, WIDTH = 79 };
 
 /* A part of the account is listed from this share of it on. */
 static const double worth = 0.02;
@@ -68,7 +68,7 @@ static void add_floor(struct strbuf *b, const struct assess_input *in,
 
 	floor_words(&sentence, in, s);
 	if (sentence.len) {
-		escape_terminal_buf(b, sentence.s);
+		escape_terminal_wrapped(b, sentence.s, 0, 2, WIDTH);
 		strbuf_addc(b, '\n');
 	}
 	strbuf_release(&sentence);
@@ -146,7 +146,7 @@ static void add_input(struct strbuf *b, const struct assess_input *in,
 	add_parts(b, &account);
 	add_cuts(b, &account);
 	account_sentence(&sentence, &account, in->profile, v->section);
-	escape_terminal_buf(b, sentence.s);
+	escape_terminal_wrapped(b, sentence.s, 0, 2, WIDTH);
 	strbuf_addc(b, '\n');
 	strbuf_release(&sentence);
 	add_floor(b, in, v->section);

@@ -235,7 +235,8 @@ static void add_cost(struct annotate *n, const struct listing_line *l)
 		add_cause(n, l);
 }
 
-/* Tabs to columns of eight; what a terminal could take for more is escaped */
+/* Tabs to columns of four, as a terminal is narrow; what a terminal could take
+ * for more is escaped */
 static void add_text(struct strbuf *b, const char *text)
 {
 	char *cut = mem_strndup(text, strnlen(text, LONGEST));
@@ -245,7 +246,7 @@ static void add_text(struct strbuf *b, const char *text)
 	for (word = strsep(&next, "\t"); word; word = strsep(&next, "\t")) {
 		escape_terminal_buf(b, word);
 		if (next)
-			strbuf_addn(b, ' ', 8 - (b->len - start) % 8);
+			strbuf_addn(b, ' ', 4 - (b->len - start) % 4);
 	}
 	free(cut);
 }
@@ -369,8 +370,8 @@ static void add_header(struct annotate *n, const struct assess_section *s)
 	}
 	strbuf_adds(b, s ? "\nlines of " : "lines of ");
 	escape_terminal_buf(b, s ? "this place" : n->in->file);
-	strbuf_adds(b, ": time is a line's share of the total runtime, without "
-	               "what it waits\n");
+	strbuf_adds(b, ", with their share of the total runtime "
+	               "without waiting:\n");
 }
 
 void annotate_text(const struct assessment *a, const struct assess_section *s,

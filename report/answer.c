@@ -274,7 +274,8 @@ static void add_switch(struct strbuf *b, const struct suggest_item *item)
 
 		if (!s->name || !suggestions_has_switch(item, i, compiler))
 			continue;
-		strbuf_addf(b, "; %s %s", compiler, s->name);
+		strbuf_addf(b, "; %s %s", suggestions_command(item->at),
+		            s->name);
 		return;
 	}
 }

@@ -263,6 +263,12 @@ void command_help(void)
 	     "3 unreadable input");
 }
 
+bool command_is_text(const struct command *c)
+{
+	return c->format == &formats[TEXT] && !c->html && !c->trace &&
+	       !c->output;
+}
+
 /* Why there is no file to read */
 static int no_file(const struct command *c, struct err *err)
 {

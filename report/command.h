@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "diagnose/assessment.h"
 #include "diagnose/scaling.h"
@@ -41,10 +42,14 @@ struct command {
 	bool have_threshold, strict, help, version, list_machines;
 	bool suggest, list_suggestions, scaling;
 	bool view[NVIEWS];
+	pid_t pager;              /* that reads standard output; 0: none */
 	const char *html, *trace; /* files, or NULL */
 	const char *source_dirs[COMMAND_SOURCE_DIRS];
 	const char *check_knowledge; /* a folder, or NULL */
 };
+
+/* command_is_text - does it write text to standard output? */
+bool command_is_text(const struct command *c);
 
 /*
  * command_parse - fill in a command, whose threshold is the default's

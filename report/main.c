@@ -22,6 +22,7 @@
 #include "command.h"
 #include "export/data.h"
 #include "inputs.h"
+#include "pager.h"
 #include "profile/import/open.h"
 #include "profile/profile.h"
 #include "profile/xml.h"
@@ -124,6 +125,7 @@ static int run(struct command *c, struct err *err)
 	if (c->text.show &&
 	    show_check(a, advice.suggest, c->text.show, err) != 0)
 		goto out;
+	c->pager = command_is_text(c) ? pager_start() : 0;
 	if (write_report(c, a, advice.suggest, err) != 0)
 		goto out;
 	status = c->strict && a->ndoubts ? 1 : 0;
@@ -228,6 +230,7 @@ static int run_scaling(struct command *c, struct err *err)
 	}
 	s = scaling_new((const struct assessment *const *)a, c->nfiles,
 	                c->assess.threshold);
+	c->pager = command_is_text(c) ? pager_start() : 0;
 	rc = print_scaling(c, s, err);
 out:
 	scaling_free(s);
@@ -295,6 +298,7 @@ int main(int argc, char **argv)
 
 	xmlSetGenericErrorFunc(NULL, silent);
 	status = start(&c, argc, argv, &err);
+	pager_end(c.pager);
 	if (status >= 0)
 		return status;
 	fprintf(stderr, "perfexpert: %s\n", err.msg);

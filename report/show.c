@@ -172,8 +172,8 @@ static void add_switches(struct strbuf *b, const struct suggest_item *item,
 		if (!suggestions_has_switch(item, i, compiler))
 			continue;
 		strbuf_clear(&line);
-		strbuf_addf(&line, "%s%s%s: ", compiler, s->name ? " " : "",
-		            s->name ? s->name : "");
+		strbuf_addf(&line, "%s%s%s: ", suggestions_command(item->at),
+		            s->name ? " " : "", s->name ? s->name : "");
 		suggestions_switch(&line, s);
 		add_wrapped(b, "", line.s, width);
 	}

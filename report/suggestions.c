@@ -82,6 +82,39 @@ const char *suggestions_compiler(const struct assess_section *s)
 	return NULL;
 }
 
+const char *suggestions_command(const struct assess_section *s)
+{
+	enum { C, CXX, FORTRAN, LANGUAGES };
+	static const char *const commands[][1 + LANGUAGES] = {
+		{ "gcc", "gcc", "g++", "gfortran" },
+		{ "clang", "clang", "clang++", "flang" },
+		{ "intel", "icx", "icpx", "ifx" },
+		{ "nvidia", "nvc", "nvc++", "nvfortran" },
+		{ "cray", "cc", "CC", "ftn" },
+		{ "fujitsu_trad", "fcc", "FCC", "frt" },
+		{ "fujitsu_clang", "fcc -Nclang", "FCC -Nclang", "frt" },
+	};
+	const char *key = suggestions_compiler(s), *language = NULL;
+
+	for (size_t i = 0; i < ASSESS_INPUTS && !language; i++) {
+		const struct profile_fact *f = compiler_fact(s->in[i].section);
+
+		language = f ? profile_fact_attr(f, "language") : NULL;
+	}
+	for (size_t i = 0; key && i < sizeof(commands) / sizeof(*commands);
+	     i++) {
+		if (strcmp(commands[i][0], key) != 0)
+			continue;
+		return commands[i]
+			       [1 + (!language                          ? C
+		                     : strncmp(language, "C++", 3) == 0 ? CXX
+		                     : strncasecmp(language, "Fortran", 7) == 0
+		                             ? FORTRAN
+		                             : C)];
+	}
+	return key;
+}
+
 /* Text broken into lines of WIDTH, all indented; made safe for terminals. */
 static void add_wrapped(struct strbuf *b, const char *text)
 {
@@ -176,8 +209,8 @@ static void add_switches(struct strbuf *b, const struct suggest_item *item)
 		if (!suggestions_has_switch(item, i, compiler))
 			continue;
 		strbuf_clear(&line);
-		strbuf_addf(&line, "%s%s%s: ", compiler, s->name ? " " : "",
-		            s->name ? s->name : "");
+		strbuf_addf(&line, "%s%s%s: ", suggestions_command(item->at),
+		            s->name ? " " : "", s->name ? s->name : "");
 		suggestions_switch(&line, s);
 		add_wrapped(b, line.s);
 	}

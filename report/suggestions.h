@@ -89,7 +89,10 @@ void suggestions_page(struct strbuf *b, const char *index,
 bool suggestions_has_switch(const struct suggest_item *item, size_t i,
                             const char *compiler);
 
-/* suggestions_compiler - the switches' key of what built a section, or NULL */
+/* suggestions_compiler - the switches' key of what built a section, or NULL
+ * suggestions_command - what starts that compiler for the section's language:
+ * "gfortran"; where it is not known, the key */
 const char *suggestions_compiler(const struct assess_section *s);
+const char *suggestions_command(const struct assess_section *s);
 
 #endif

@@ -37,7 +37,7 @@ static void add_switches(struct strbuf *b, const struct suggest_item *item)
 		if (!suggestions_has_switch(item, i, compiler))
 			continue;
 		strbuf_adds(b, "<p class=\"how\">");
-		html_text(b, compiler);
+		html_text(b, suggestions_command(item->at));
 		if (s->switches[i].name) {
 			strbuf_adds(b, " <code>");
 			html_text(b, s->switches[i].name);

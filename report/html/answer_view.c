@@ -45,7 +45,7 @@ static void add_switches(struct strbuf *b, const struct suggest_item *item)
 		if (!s->name || !suggestions_has_switch(item, i, compiler))
 			continue;
 		strbuf_adds(b, "; ");
-		html_text(b, compiler);
+		html_text(b, suggestions_command(item->at));
 		strbuf_adds(b, " <code>");
 		html_text(b, s->name);
 		strbuf_adds(b, "</code>");
