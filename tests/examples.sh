@@ -195,6 +195,33 @@ check_effects() {
 	esac
 }
 
+# What measures the pairs: one that holds is kept in the file of its machine, beside
+# what is there. Speed is not looked at.
+check_verify() {
+	local tool=${BUILD:-build}/verify-knowledge data=$scratch/data said made
+
+	mkdir -p "$data/knowledge/examples"
+	cp -r arch profile "$data"
+	cp -r knowledge/*.lua knowledge/measured "$data/knowledge"
+	cp -r knowledge/examples/horner "$data/knowledge/examples"
+	rm "$data"/knowledge/examples/horner/*.db
+	is "no pair is of that name" "$(PERFEXPERT_DATA=$data "$tool" nosuch)" \
+		"0 pairs hold, 0 do not; 0 do not pay here"
+	said=$(PERFEXPERT_DATA=$data "$tool" --keep "$scratch" horner)
+	is "a pair holds" "$(sed -e 's/falls.*(claimed/(claimed/; s/),.*/)/; s/;.*//' <<<"$said")" \
+		"ok   horner                           floating_point (claimed 20 %)
+1 pairs hold, 0 do not"
+	made=$(find "$data" "$scratch/horner.db" \
+		-name '*.db' -size +0 | wc -l)
+	is "it is kept, both sides and the whole" "$made" 3
+	made=$(grep -rl '^measured "horner" {$' "$data/knowledge/measured" | wc -l)
+	is "and once for each machine" "$made" \
+		"$(find "$data/knowledge/measured" -type f | wc -l)"
+	is "others are as they were" \
+		"$(cat "$data"/knowledge/measured/*.lua | grep '^measured' | sort | uniq -c)" \
+		"$(cat knowledge/measured/*.lua | grep '^measured' | sort | uniq -c)"
+}
+
 ids=()
 for dir in knowledge/examples/*/; do
 	id=$(basename "$dir")
@@ -214,6 +241,7 @@ done
 sample=${SAMPLE:-12}
 check_switches
 check_effects
+check_verify
 [ "$sample" = all ] && sample=${#ids[@]}
 [ "${#ids[@]}" -gt 0 ] || not_ok "no examples"
 step=$(((${#ids[@]} + sample - 1) / sample))
