@@ -62,7 +62,7 @@ SUITES = {
 }
 # What a mutant that survives may take in all, in seconds without it: the quick ones
 # of those that can see its room, and always what is nearest to its file
-ENOUGH = 45
+ENOUGH = 60
 
 SEE_MUCH = ["page_whole", "rules_see", "json", "values_two", "answer"]
 
