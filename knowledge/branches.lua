@@ -47,6 +47,7 @@ local function searches(s)
 end
 
 suggestion "branchless-select" {
+  number = 1,
   category = "branches",
   subcategory = "Remove unpredictable branches",
   removes = wrong_guesses,
@@ -98,6 +99,7 @@ suggestion "branchless-select" {
 }
 
 suggestion "comparison-as-number" {
+  number = 2,
   category = "branches",
   subcategory = "Remove unpredictable branches",
   removes = wrong_guesses,
@@ -158,6 +160,7 @@ local function same_line(s)
 end
 
 suggestion "combine-conditions" {
+  number = 3,
   category = "branches",
   subcategory = "Remove unpredictable branches",
   removes = wrong_guesses,
@@ -200,6 +203,7 @@ local function appends(r, iterations)
 end
 
 suggestion "clamp-with-min-max" {
+  number = 4,
   category = "branches",
   subcategory = "Remove unpredictable branches",
   removes = wrong_guesses,
@@ -256,6 +260,7 @@ local function constants(s)
 end
 
 suggestion "lookup-table" {
+  number = 5,
   category = "branches",
   subcategory = "Remove unpredictable branches",
   removes = wrong_guesses,
@@ -293,6 +298,7 @@ suggestion "lookup-table" {
 }
 
 suggestion "branchless-search" {
+  number = 6,
   category = "branches",
   subcategory = "Remove unpredictable branches",
   removes = wrong_guesses,
@@ -368,6 +374,7 @@ local function steps_without_bits(s)
 end
 
 suggestion "iterate-over-set-bits" {
+  number = 7,
   category = "branches",
   subcategory = "Remove unpredictable branches",
   removes = steps_without_bits,
@@ -418,6 +425,7 @@ suggestion "iterate-over-set-bits" {
 }
 
 suggestion "partition-by-condition" {
+  number = 8,
   category = "branches",
   subcategory = "Make branches predictable",
   removes = wrong_guesses,
@@ -480,6 +488,7 @@ local function in_the_caller(s)
 end
 
 suggestion "sort-by-type" {
+  number = 9,
   category = "branches",
   subcategory = "Make branches predictable",
   removes = in_the_caller,
@@ -520,6 +529,7 @@ suggestion "sort-by-type" {
 }
 
 suggestion "merge-dispatch" {
+  number = 10,
   category = "branches",
   subcategory = "Make branches predictable",
   removes = wrong_guesses,
@@ -565,6 +575,7 @@ suggestion "merge-dispatch" {
 }
 
 suggestion "profile-guided-branches" {
+  number = 11,
   category = "branches",
   subcategory = "Make branches predictable",
   removes = wrong_guesses,

@@ -6,6 +6,7 @@ local function own_calls(s)
 end
 
 suggestion "inline-small-procedure" {
+  number = 12,
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
   removes = function(s) return fewer_calls(s, own_calls(s)) end,
@@ -84,6 +85,7 @@ local function for_each_element(s)
 end
 
 suggestion "loop-into-procedure" {
+  number = 13,
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
   removes = function(s) return fewer_calls(s, for_each_element(s)) end,
@@ -131,6 +133,7 @@ suggestion "loop-into-procedure" {
 }
 
 suggestion "recursion-to-loop" {
+  number = 14,
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
   removes = work(0.7, { mispredicted = 0.5, chain_integer = 0.5, stores = 0.7 }),
@@ -189,6 +192,7 @@ local function single_targets(s)
 end
 
 suggestion "function-as-template" {
+  number = 15,
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
   removes = function(s) return fewer_calls(s, through_functions(s), { mispredicted = 0.5 }) end,
@@ -232,6 +236,7 @@ suggestion "function-as-template" {
 }
 
 suggestion "direct-call" {
+  number = 16,
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
   removes = function(s) return fewer_calls(s, single_targets(s), { mispredicted = 0.5 }) end,
@@ -277,6 +282,7 @@ local THROW_S = 1e-6
 local STATUS = 10
 
 suggestion "error-codes-in-hot-code" {
+  number = 17,
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
   of_program = true,
@@ -323,6 +329,7 @@ suggestion "error-codes-in-hot-code" {
 }
 
 suggestion "type-tag-instead-of-cast" {
+  number = 18,
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
   of_program = true,

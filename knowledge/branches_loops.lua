@@ -38,6 +38,7 @@ local function one_way(s)
 end
 
 suggestion "unswitch-loop" {
+  number = 19,
   category = "branches",
   subcategory = "Reduce the number of branches",
   removes = function(s) return fewer_branches(s, one_way(s)) end,
@@ -97,6 +98,7 @@ local function changing(s, iterations, entries)
 end
 
 suggestion "split-iteration-range" {
+  number = 20,
   category = "branches",
   subcategory = "Reduce the number of branches",
   removes = function(s)
@@ -147,6 +149,7 @@ suggestion "split-iteration-range" {
 }
 
 suggestion "unroll-loop" {
+  number = 21,
   category = "branches",
   subcategory = "Reduce the number of branches",
   removes = function(s)
@@ -205,6 +208,7 @@ suggestion "unroll-loop" {
 }
 
 suggestion "special-case-trip-count" {
+  number = 22,
   category = "branches",
   subcategory = "Reduce the number of branches",
   removes = function(s)
@@ -255,6 +259,7 @@ suggestion "special-case-trip-count" {
 }
 
 suggestion "sentinel" {
+  number = 23,
   category = "branches",
   subcategory = "Reduce the number of branches",
   removes = function(s) return fewer(s, 2 * (s.loop.iterations or 0), nil, nil, 0.5) end,
@@ -307,6 +312,7 @@ local function saved_by_halves(s)
 end
 
 suggestion "search-by-halves" {
+  number = 24,
   category = "branches",
   subcategory = "Reduce the number of branches",
   removes = function(s) return of_all(saved_by_halves(s), {}) end,

@@ -68,6 +68,7 @@ end
 local function better_optimised(s) return better_code(s) end
 
 suggestion "optimise-at-all" {
+  number = 25,
   category = "build",
   subcategory = "Optimise",
   everywhere = true,
@@ -100,6 +101,7 @@ suggestion "optimise-at-all" {
 }
 
 suggestion "raise-level" {
+  number = 26,
   category = "build",
   subcategory = "Optimise",
   everywhere = true,
@@ -164,6 +166,7 @@ local function part_for_level(s)
 end
 
 suggestion "highest-level" {
+  number = 27,
   category = "build",
   subcategory = "Optimise",
   everywhere = true,
@@ -219,6 +222,7 @@ local function own_and_replaceable(s)
 end
 
 suggestion "no-interposition" {
+  number = 28,
   category = "build",
   subcategory = "Give the compiler more to see",
   everywhere = true,
@@ -278,6 +282,7 @@ local function called_from_afar(s)
 end
 
 suggestion "link-time-optimisation" {
+  number = 29,
   category = "build",
   subcategory = "Give the compiler more to see",
   everywhere = true,
@@ -343,6 +348,7 @@ local levels = {
 }
 
 suggestion "speed-not-size" {
+  number = 30,
   category = "build",
   subcategory = OPTIMISE,
   everywhere = true,
@@ -377,6 +383,7 @@ suggestion "speed-not-size" {
 }
 
 suggestion "release-build" {
+  number = 31,
   category = "build",
   subcategory = OPTIMISE,
   everywhere = true,
@@ -405,6 +412,7 @@ suggestion "release-build" {
 }
 
 suggestion "inlining-on" {
+  number = 32,
   category = "build",
   subcategory = OPTIMISE,
   everywhere = true,
@@ -447,6 +455,7 @@ suggestion "inlining-on" {
 local simple = { "fabs", "fabsf", "sqrt", "sqrtf", "abs", "labs", "copysign", "fmin", "fmax", "memcpy", "memset", "strlen" }
 
 suggestion "builtins-on" {
+  number = 33,
   category = "build",
   subcategory = OPTIMISE,
   everywhere = true,
@@ -481,6 +490,7 @@ local function scalar_innermost(s)
 end
 
 suggestion "no-trapping-math" {
+  number = 34,
   category = "build",
   subcategory = ARITHMETIC,
   everywhere = true,
@@ -524,6 +534,7 @@ suggestion "no-trapping-math" {
 }
 
 suggestion "finite-maximum" {
+  number = 35,
   category = "build",
   subcategory = ARITHMETIC,
   everywhere = true,

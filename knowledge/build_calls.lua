@@ -9,6 +9,7 @@ local to_integer = { "lrint", "llrint", "lrintf", "llrintf" }
 local rounded, rounded_elsewhere = instead_of_calls(0.9, to_integer, "rint")
 
 suggestion "round-without-errno" {
+  number = 36,
   category = "build",
   subcategory = ARITHMETIC,
   removes = rounded,
@@ -50,6 +51,7 @@ local halves_away = { "round", "roundf", "lround", "llround", "lroundf", "llroun
 local halves, halves_elsewhere = instead_of_calls(0.7, halves_away, "round")
 
 suggestion "round-halves-away" {
+  number = 37,
   category = "build",
   subcategory = ARITHMETIC,
   removes = halves,
@@ -89,6 +91,7 @@ suggestion "round-halves-away" {
 local bits_counted, bits_counted_elsewhere = instead_of_calls(0.9, { "__popcountdi2", "__popcountsi2", "__parityd2", "__paritydi2", "__clzti2", "__ctzti2" }, "popcount", "parity", "__clzti2", "__ctzti2")
 
 suggestion "popcount-instruction" {
+  number = 38,
   category = "build",
   subcategory = ARITHMETIC,
   removes = bits_counted,
@@ -146,6 +149,7 @@ local function products_tested(s)
 end
 
 suggestion "plain-complex-division" {
+  number = 39,
   category = "build",
   subcategory = ARITHMETIC,
   removes = function(s)

@@ -16,6 +16,7 @@ local function fewer_checks(s)
 end
 
 suggestion "drop-sanitizers" {
+  number = 40,
   category = "build",
   subcategory = "Leave out what slows down",
   everywhere = true,
@@ -43,6 +44,7 @@ suggestion "drop-sanitizers" {
 }
 
 suggestion "drop-runtime-checks" {
+  number = 41,
   category = "build",
   subcategory = "Leave out what slows down",
   everywhere = true,
@@ -88,6 +90,7 @@ local function counting_calls(s)
 end
 
 suggestion "drop-instrumentation" {
+  number = 42,
   category = "build",
   subcategory = "Leave out what slows down",
   everywhere = true,
@@ -127,6 +130,7 @@ suggestion "drop-instrumentation" {
 }
 
 suggestion "use-sse-arithmetic" {
+  number = 43,
   category = "build",
   subcategory = "Leave out what slows down",
   title = "Compute with SSE instead of x87 instructions",
@@ -159,6 +163,7 @@ suggestion "use-sse-arithmetic" {
 }
 
 suggestion "no-float-store" {
+  number = 44,
   category = "build",
   subcategory = "Leave out what slows down",
   everywhere = true,
@@ -190,6 +195,7 @@ suggestion "no-float-store" {
 }
 
 suggestion "keep-strict-aliasing" {
+  number = 45,
   category = "build",
   subcategory = "Leave out what slows down",
   everywhere = true,
@@ -244,6 +250,7 @@ local function detours(s)
 end
 
 suggestion "no-retpolines" {
+  number = 46,
   category = "build",
   subcategory = CHECKS,
   everywhere = true,
@@ -284,6 +291,7 @@ local function fills(s)
 end
 
 suggestion "no-initial-values" {
+  number = 47,
   category = "build",
   subcategory = CHECKS,
   everywhere = true,
@@ -320,6 +328,7 @@ suggestion "no-initial-values" {
 }
 
 suggestion "no-automatic-initialisation" {
+  number = 48,
   category = "build",
   subcategory = CHECKS,
   everywhere = true,

@@ -11,6 +11,7 @@ local function library_product(s)
 end
 
 suggestion "newer-compiler" {
+  number = 49,
   category = "build",
   subcategory = "Use better compilers and libraries",
   everywhere = true,
@@ -83,6 +84,7 @@ local function matrix_product(s)
 end
 
 suggestion "call-blas" {
+  number = 50,
   category = "build",
   subcategory = "Use better compilers and libraries",
   removes = library_product,
@@ -127,6 +129,7 @@ local function reference_library(path)
 end
 
 suggestion "tuned-blas" {
+  number = 51,
   category = "build",
   subcategory = "Use better compilers and libraries",
   removes = library_product,
@@ -174,6 +177,7 @@ local MACHINE = "Use better compilers and libraries"
 local manual = "GCC manual, "
 
 suggestion "double-for-long-double" {
+  number = 52,
   category = "build",
   subcategory = MACHINE,
   title = "Compute in double instead of long double",
@@ -207,6 +211,7 @@ suggestion "double-for-long-double" {
 local fused, fused_elsewhere = instead_of_calls(0.9, { "fma", "fmaf" }, "fma")
 
 suggestion "fma-instruction" {
+  number = 53,
   category = "build",
   subcategory = MACHINE,
   removes = fused,

@@ -58,6 +58,7 @@ local function exchanged(s)
 end
 
 suggestion "loop-interchange" {
+  number = 54,
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = exchanged,
@@ -117,6 +118,7 @@ local function thrown_out(s)
 end
 
 suggestion "fewer-arrays-per-loop" {
+  number = 55,
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = misses,
@@ -180,6 +182,7 @@ local function fixed_store(r)
 end
 
 suggestion "local-scalar" {
+  number = 56,
   category = "data_accesses",
   subcategory = REDUCE,
   removes = function(s)
@@ -234,6 +237,7 @@ suggestion "local-scalar" {
 }
 
 suggestion "loop-blocking" {
+  number = 57,
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = misses,
@@ -332,6 +336,7 @@ local function misses_of(entry)
 end
 
 suggestion "fuse-loops" {
+  number = 58,
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = misses,
@@ -395,6 +400,7 @@ local function looked_up(s)
 end
 
 suggestion "recompute" {
+  number = 59,
   category = "data_accesses",
   subcategory = REDUCE,
   removes = misses,
@@ -460,6 +466,7 @@ local function stores_by_mask(s)
 end
 
 suggestion "vectorise-loop" {
+  number = 60,
   category = "data_accesses",
   subcategory = REDUCE,
   removes = function(s) return vectors(s, nil, true) end,

@@ -22,6 +22,7 @@ local function fewer_loads(s)
 end
 
 suggestion "common-subexpressions" {
+  number = 61,
   category = "data_accesses",
   subcategory = REDUCE,
   removes = fewer_loads,
@@ -71,6 +72,7 @@ suggestion "common-subexpressions" {
 }
 
 suggestion "restrict-pointers" {
+  number = 62,
   category = "data_accesses",
   subcategory = REDUCE,
   removes = fewer_loads,
@@ -129,6 +131,7 @@ local function loaded_again(s)
 end
 
 suggestion "unroll-and-jam" {
+  number = 63,
   category = "data_accesses",
   subcategory = REDUCE,
   removes = function(s)
@@ -198,6 +201,7 @@ local function fetched_again(s)
 end
 
 suggestion "strip-passes" {
+  number = 64,
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = misses,

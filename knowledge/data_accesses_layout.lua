@@ -15,6 +15,7 @@ local function one_field(s)
 end
 
 suggestion "aos-to-soa" {
+  number = 65,
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = placement,
@@ -67,6 +68,7 @@ local function large_records(s)
 end
 
 suggestion "hot-cold-split" {
+  number = 66,
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = placement,
@@ -138,6 +140,7 @@ local function in_a_record(s, r)
 end
 
 suggestion "smaller-types" {
+  number = 67,
   category = "data_accesses",
   subcategory = OTHER,
   removes = placement,
@@ -189,6 +192,7 @@ suggestion "smaller-types" {
 }
 
 suggestion "array-of-elements" {
+  number = 68,
   category = "data_accesses",
   subcategory = OTHER,
   removes = misses,
@@ -284,6 +288,7 @@ local function meeting(s)
 end
 
 suggestion "pad-arrays" {
+  number = 69,
   category = "data_accesses",
   subcategory = OTHER,
   removes = meeting,
@@ -327,6 +332,7 @@ suggestion "pad-arrays" {
 }
 
 suggestion "align-data" {
+  number = 70,
   category = "data_accesses",
   subcategory = OTHER,
   removes = placement,
@@ -378,6 +384,7 @@ local function walks_upwards(s, r)
 end
 
 suggestion "flat-array" {
+  number = 71,
   category = "data_accesses",
   subcategory = OTHER,
   removes = function(s)
@@ -420,6 +427,7 @@ suggestion "flat-array" {
 }
 
 suggestion "copy-column" {
+  number = 72,
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = placement,

@@ -17,6 +17,7 @@ local function picked_together(s)
 end
 
 suggestion "group-fields" {
+  number = 73,
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = placement,
@@ -59,6 +60,7 @@ suggestion "group-fields" {
 }
 
 suggestion "small-links" {
+  number = 74,
   category = "data_accesses",
   subcategory = OTHER,
   removes = placement,
@@ -103,6 +105,7 @@ suggestion "small-links" {
 }
 
 suggestion "bits-for-flags" {
+  number = 75,
   category = "data_accesses",
   subcategory = OTHER,
   removes = placement,
@@ -149,6 +152,7 @@ local function gapped(s)
 end
 
 suggestion "order-fields" {
+  number = 76,
   category = "data_accesses",
   subcategory = OTHER,
   removes = placement,

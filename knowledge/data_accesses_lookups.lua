@@ -41,6 +41,7 @@ local function searches_again(s)
 end
 
 suggestion "software-prefetch" {
+  number = 77,
   category = "data_accesses",
   subcategory = HIDE,
   removes = latency,
@@ -99,6 +100,7 @@ suggestion "software-prefetch" {
 }
 
 suggestion "several-lists-at-once" {
+  number = 78,
   category = "data_accesses",
   subcategory = HIDE,
   removes = latency,
@@ -154,6 +156,7 @@ local function indexed(s)
 end
 
 suggestion "sort-indices" {
+  number = 79,
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = placement,
@@ -205,6 +208,7 @@ local function neighbours(s)
 end
 
 suggestion "renumber-neighbours" {
+  number = 80,
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = placement,
@@ -248,6 +252,7 @@ local function random_lookups(s)
 end
 
 suggestion "sort-lookups" {
+  number = 81,
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = misses,
@@ -283,6 +288,7 @@ suggestion "sort-lookups" {
 }
 
 suggestion "remember-what-was-found" {
+  number = 82,
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = function() return of_all(0.9) end,
@@ -323,6 +329,7 @@ local function no_lines(s)
 end
 
 suggestion "see-where-it-waits" {
+  number = 83,
   category = "data_accesses",
   subcategory = HIDE,
   for_libraries = true,
@@ -370,6 +377,7 @@ local function in_tree(s)
 end
 
 suggestion "hash-instead-of-tree" {
+  number = 84,
   category = "data_accesses",
   subcategory = LOCALITY,
   for_libraries = true,
@@ -412,6 +420,7 @@ local function goes_to_the_end(s)
 end
 
 suggestion "open-addressing" {
+  number = 85,
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = misses,
@@ -455,6 +464,7 @@ suggestion "open-addressing" {
 }
 
 suggestion "unrolled-list" {
+  number = 86,
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = misses,
@@ -495,6 +505,7 @@ suggestion "unrolled-list" {
 }
 
 suggestion "partition-first" {
+  number = 87,
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = misses,

@@ -62,6 +62,7 @@ local function walks_left(s)
 end
 
 suggestion "huge-pages" {
+  number = 88,
   category = "data_tlb",
   subcategory = "Use larger pages",
   removes = function(s) return { data_tlb = 1 - walks_left(s) } end,
@@ -101,6 +102,7 @@ suggestion "huge-pages" {
 }
 
 suggestion "tile-for-pages" {
+  number = 89,
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
   removes = placement,
@@ -169,6 +171,7 @@ local function page_steps(s)
 end
 
 suggestion "pad-page-stride" {
+  number = 90,
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
   removes = { data_tlb = 1 },
@@ -220,6 +223,7 @@ local function wide_records(s)
 end
 
 suggestion "hot-fields-apart" {
+  number = 91,
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
   removes = placement,
@@ -256,6 +260,7 @@ suggestion "hot-fields-apart" {
 }
 
 suggestion "sort-accesses" {
+  number = 92,
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
   removes = { data_tlb = 1 },
@@ -297,6 +302,7 @@ suggestion "sort-accesses" {
 }
 
 suggestion "interleave-arrays" {
+  number = 93,
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
   removes = { data_tlb = 1 },
@@ -335,6 +341,7 @@ suggestion "interleave-arrays" {
 }
 
 suggestion "pool-nodes" {
+  number = 94,
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
   removes = placement,
@@ -371,6 +378,7 @@ suggestion "pool-nodes" {
 }
 
 suggestion "shrink-table" {
+  number = 95,
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
   removes = placement,

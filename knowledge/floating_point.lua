@@ -45,6 +45,7 @@ local function single_data(s)
 end
 
 suggestion "distributivity" {
+  number = 96,
   category = "floating_point",
   subcategory = "Reduce the number of floating-point instructions",
   removes = fewer_products,
@@ -116,6 +117,7 @@ end
 local PRODUCTS = 4
 
 suggestion "power-by-products" {
+  number = 97,
   category = "floating_point",
   subcategory = FEWER,
   removes = function(s) return fewer_calls(s, cheap_powers(s)) end,
@@ -185,6 +187,7 @@ local function by_formula(s)
 end
 
 suggestion "plain-formula" {
+  number = 98,
   category = "floating_point",
   subcategory = FEWER,
   of_program = true,
@@ -230,6 +233,7 @@ local function of_many_lengths(s)
 end
 
 suggestion "several-sums" {
+  number = 99,
   category = "floating_point",
   subcategory = CHAINS,
   removes = { chain_fp = 1 },
@@ -319,6 +323,7 @@ local function sums_on_the_way(s)
 end
 
 suggestion "sum-before-recurrence" {
+  number = 100,
   category = "floating_point",
   subcategory = CHAINS,
   removes = function(s)
@@ -374,6 +379,7 @@ suggestion "sum-before-recurrence" {
 }
 
 suggestion "horner" {
+  number = 101,
   category = "floating_point",
   subcategory = FEWER,
   removes = fewer_products,
@@ -416,6 +422,7 @@ local function waits_for_sums(s)
 end
 
 suggestion "fused-multiply-add" {
+  number = 102,
   category = "floating_point",
   subcategory = FEWER,
   everywhere = true,
@@ -478,6 +485,7 @@ suggestion "fused-multiply-add" {
 }
 
 suggestion "round-instruction" {
+  number = 103,
   category = "floating_point",
   subcategory = "Avoid conversions",
   everywhere = true,
@@ -536,6 +544,7 @@ suggestion "round-instruction" {
 }
 
 suggestion "no-conversions" {
+  number = 104,
   category = "floating_point",
   subcategory = "Avoid conversions",
   -- no conversions, and half as many vectors

@@ -32,6 +32,7 @@ local function of_slow(s)
 end
 
 suggestion "reciprocal" {
+  number = 105,
   category = "floating_point",
   subcategory = "Avoid divides",
   removes = slow_causes,
@@ -76,6 +77,7 @@ suggestion "reciprocal" {
 }
 
 suggestion "compare-squares" {
+  number = 106,
   category = "floating_point",
   subcategory = "Avoid square roots",
   removes = slow_causes,
@@ -133,6 +135,7 @@ local function double_share(s)
 end
 
 suggestion "float-for-double" {
+  number = 107,
   category = "floating_point",
   subcategory = SPEED_UP,
   removes = slow_causes,
@@ -173,6 +176,7 @@ suggestion "float-for-double" {
 }
 
 suggestion "relaxed-divides" {
+  number = 108,
   category = "floating_point",
   subcategory = SPEED_UP,
   everywhere = true,
@@ -221,6 +225,7 @@ suggestion "relaxed-divides" {
 }
 
 suggestion "reciprocal-root" {
+  number = 109,
   category = "floating_point",
   subcategory = SPEED_UP,
   removes = slow_causes,
@@ -263,6 +268,7 @@ suggestion "reciprocal-root" {
 }
 
 suggestion "one-divide-for-several" {
+  number = 110,
   category = "floating_point",
   subcategory = DIVIDES,
   removes = slow_causes,
@@ -296,6 +302,7 @@ suggestion "one-divide-for-several" {
 }
 
 suggestion "combine-divides" {
+  number = 111,
   category = "floating_point",
   subcategory = DIVIDES,
   removes = slow_causes,
@@ -329,6 +336,7 @@ suggestion "combine-divides" {
 }
 
 suggestion "compare-products" {
+  number = 112,
   category = "floating_point",
   subcategory = DIVIDES,
   removes = slow_causes,
@@ -361,6 +369,7 @@ suggestion "compare-products" {
 }
 
 suggestion "divide-after-sum" {
+  number = 113,
   category = "floating_point",
   subcategory = DIVIDES,
   removes = slow_causes,
@@ -393,6 +402,7 @@ suggestion "divide-after-sum" {
 }
 
 suggestion "divide-chain" {
+  number = 114,
   category = "floating_point",
   subcategory = CHAINS,
   removes = slow_causes,

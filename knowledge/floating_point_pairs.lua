@@ -28,6 +28,7 @@ local function left_of_pairs(s)
 end
 
 suggestion "near-pairs" {
+  number = 115,
   category = "floating_point",
   subcategory = "Reduce the number of floating-point instructions",
   removes = function(s) return of_all(1 - left_of_pairs(s), {}) end,

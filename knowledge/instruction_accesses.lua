@@ -37,6 +37,7 @@ local smaller = {
 }
 
 suggestion "roll-up-code" {
+  number = 116,
   category = "instruction_accesses",
   subcategory = "Make hot code smaller",
   removes = { fetch = 1 },
@@ -78,6 +79,7 @@ suggestion "roll-up-code" {
 }
 
 suggestion "unroll-less" {
+  number = 117,
   category = "instruction_accesses",
   subcategory = "Make hot code smaller",
   removes = { fetch = 1 },
@@ -109,6 +111,7 @@ local function is_copy(s)
 end
 
 suggestion "one-general-procedure" {
+  number = 118,
   category = "instruction_accesses",
   subcategory = "Make hot code smaller",
   removes = { fetch = 1 },
@@ -144,6 +147,7 @@ suggestion "one-general-procedure" {
 }
 
 suggestion "batch-stages" {
+  number = 119,
   category = "instruction_accesses",
   subcategory = "Reuse code while it is in the cache",
   removes = { fetch = 1 },
@@ -177,6 +181,7 @@ suggestion "batch-stages" {
 }
 
 suggestion "split-large-body" {
+  number = 120,
   category = "instruction_accesses",
   subcategory = "Reuse code while it is in the cache",
   removes = { fetch = 1 },
@@ -212,6 +217,7 @@ suggestion "split-large-body" {
 }
 
 suggestion "move-rare-code-out" {
+  number = 121,
   category = "instruction_accesses",
   subcategory = "Keep rare code out of the way",
   removes = { fetch = 1 },
@@ -253,6 +259,7 @@ suggestion "move-rare-code-out" {
 }
 
 suggestion "align-hot-loops" {
+  number = 122,
   category = "instruction_accesses",
   subcategory = "Make hot code smaller",
   removes = { fetch = 1 },

@@ -13,6 +13,7 @@ local function missed(s)
 end
 
 suggestion "rare-code-to-other-pages" {
+  number = 123,
   category = "instruction_tlb",
   subcategory = "Keep hot code together",
   removes = { instruction_tlb = 1, fetch = 0.5 },
@@ -54,6 +55,7 @@ suggestion "rare-code-to-other-pages" {
 }
 
 suggestion "one-operation-many-items" {
+  number = 124,
   category = "instruction_tlb",
   subcategory = "Keep hot code together",
   removes = { instruction_tlb = 1, fetch = 0.5 },
@@ -102,6 +104,7 @@ local function all_missed(s)
 end
 
 suggestion "place-code-together" {
+  number = 125,
   category = "instruction_tlb",
   subcategory = "Keep hot code together",
   removes = { instruction_tlb = 1, fetch = 0.5 },
@@ -139,6 +142,7 @@ suggestion "place-code-together" {
 }
 
 suggestion "huge-pages-for-code" {
+  number = 126,
   category = "instruction_tlb",
   subcategory = "Use larger pages for code",
   removes = { instruction_tlb = 1, fetch = 0.5 },
@@ -174,6 +178,7 @@ suggestion "huge-pages-for-code" {
 }
 
 suggestion "link-hot-libraries-statically" {
+  number = 127,
   category = "instruction_tlb",
   subcategory = "Keep hot code together",
   removes = { instruction_tlb = 1, fetch = 0.5 },

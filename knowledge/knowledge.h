@@ -48,7 +48,9 @@ struct knowledge_measured {
 struct suggestion {
 	const char *id, *category, *subcategory, *title, *why;
 	const char *not_when, *source;
-	unsigned changes;         /* a mask of effects.h; 0: nothing */
+	unsigned number;  /* of those that come with perfexpert, never another's
+	                     again: shown as PX012; 0: none */
+	unsigned changes; /* a mask of effects.h; 0: nothing */
 	const char *changes_says; /* how; NULL where nothing more is to say */
 	const char **how;
 	size_t nhow;

@@ -70,6 +70,7 @@ local function passes(s)
 end
 
 suggestion "fuse-passes" {
+  number = 128,
   category = "memory_bandwidth",
   subcategory = "Go over the data fewer times",
   removes = bandwidth,
@@ -120,6 +121,7 @@ suggestion "fuse-passes" {
 }
 
 suggestion "block-repeated-sweeps" {
+  number = 129,
   category = "memory_bandwidth",
   subcategory = "Go over the data fewer times",
   removes = bandwidth,
@@ -174,6 +176,7 @@ local function of_half_the_bytes(s)
 end
 
 suggestion "smaller-types-in-memory" {
+  number = 130,
   category = "memory_bandwidth",
   subcategory = "Move fewer bytes",
   removes = bandwidth,
@@ -246,6 +249,7 @@ end
 local copying = { "memcpy", "memmove", "__memcpy_chk" }
 
 suggestion "swap-instead-of-copy" {
+  number = 131,
   category = "memory_bandwidth",
   subcategory = "Go over the data fewer times",
   of_program = true,
@@ -296,6 +300,7 @@ local function passed_by_value(s)
 end
 
 suggestion "pass-structs-by-pointer" {
+  number = 132,
   category = "memory_bandwidth",
   subcategory = "Go over the data fewer times",
   removes = function(s)
@@ -348,6 +353,7 @@ local function makes_for_caller(s)
 end
 
 suggestion "no-temporary-arrays" {
+  number = 133,
   category = "memory_bandwidth",
   subcategory = "Go over the data fewer times",
   of_program = true,
@@ -397,6 +403,7 @@ local function cleared(s)
 end
 
 suggestion "no-clearing-before-writing" {
+  number = 134,
   category = "memory_bandwidth",
   subcategory = "Go over the data fewer times",
   of_program = true,
@@ -437,6 +444,7 @@ suggestion "no-clearing-before-writing" {
 }
 
 suggestion "store-past-the-cache" {
+  number = 135,
   category = "memory_bandwidth",
   subcategory = "Use the bandwidth better",
   removes = bandwidth,
@@ -487,6 +495,7 @@ suggestion "store-past-the-cache" {
 }
 
 suggestion "fewer-threads-on-memory" {
+  number = 136,
   category = "memory_bandwidth",
   subcategory = "Use the bandwidth better",
   title = "Try fewer threads where memory is the limit",

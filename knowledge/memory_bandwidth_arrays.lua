@@ -13,6 +13,7 @@ end
 local PACKING = { "_gfortran_internal_pack", "_gfortran_internal_unpack" }
 
 suggestion "no-packed-sections" {
+  number = 137,
   category = "memory_bandwidth",
   subcategory = "Go over the data fewer times",
   of_program = true,
@@ -62,6 +63,7 @@ local function moved_arrays(s)
 end
 
 suggestion "loops-for-shifts" {
+  number = 138,
   category = "memory_bandwidth",
   subcategory = "Go over the data fewer times",
   of_program = true,

@@ -29,6 +29,7 @@ local function from_memory(s)
 end
 
 suggestion "initialise-in-parallel" {
+  number = 139,
   category = "numa",
   subcategory = "Place data near their threads",
   title = "First touch: initialise arrays in parallel",
@@ -66,6 +67,7 @@ suggestion "initialise-in-parallel" {
 }
 
 suggestion "bind-threads" {
+  number = 140,
   category = "numa",
   subcategory = "Keep threads near their data",
   title = "Bind threads to cores",
@@ -104,6 +106,7 @@ local function copyable(s, list)
 end
 
 suggestion "interleave-shared-tables" {
+  number = 141,
   category = "numa",
   subcategory = "Place data near their threads",
   title = "Spread tables that all threads read over all memories, or copy them",
@@ -135,6 +138,7 @@ suggestion "interleave-shared-tables" {
 }
 
 suggestion "rank-per-domain" {
+  number = 142,
   category = "numa",
   subcategory = "Keep threads near their data",
   title = "Run one process per NUMA domain, with threads inside it",
@@ -162,6 +166,7 @@ suggestion "rank-per-domain" {
 }
 
 suggestion "stop-page-migration" {
+  number = 143,
   category = "numa",
   subcategory = "Keep threads near their data",
   title = "Turn automatic NUMA balancing off",

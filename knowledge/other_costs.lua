@@ -48,6 +48,7 @@ end
 local REDUCED = 12
 
 suggestion "reduce-products-without-divides" {
+  number = 144,
   category = "other_costs",
   subcategory = INTEGER,
   of_program = true,
@@ -77,6 +78,7 @@ suggestion "reduce-products-without-divides" {
 }
 
 suggestion "mask-for-modulo" {
+  number = 145,
   category = "other_costs",
   subcategory = INTEGER,
   removes = { pipes = 1, chain_integer = 1, chain_address = 1, l1 = 1 },
@@ -115,6 +117,7 @@ suggestion "mask-for-modulo" {
 }
 
 suggestion "constant-divisor" {
+  number = 146,
   category = "other_costs",
   subcategory = INTEGER,
   removes = { pipes = 1, chain_integer = 1, chain_address = 1, l1 = 1 },
@@ -149,6 +152,7 @@ suggestion "constant-divisor" {
 }
 
 suggestion "counter-for-modulo" {
+  number = 147,
   category = "other_costs",
   subcategory = INTEGER,
   removes = { pipes = 1, chain_integer = 1, chain_address = 1, l1 = 1 },
@@ -202,6 +206,7 @@ end
 local BY_TABLE = 7
 
 suggestion "bits-by-table" {
+  number = 148,
   category = "other_costs",
   subcategory = WAITS,
   title = "Take eight bits at a time, with a table of 256 entries",
@@ -233,6 +238,7 @@ suggestion "bits-by-table" {
 }
 
 suggestion "independent-chains" {
+  number = 149,
   category = "other_costs",
   subcategory = WAITS,
   -- where the longest chain is of integers, what waits for other operations waits for their
@@ -312,6 +318,7 @@ function dispatches(s)
 end
 
 suggestion "several-tables" {
+  number = 150,
   category = "other_costs",
   subcategory = WAITS,
   removes = { l1 = 1, chain_fp = 1, chain_integer = 1, stores = 0.5 },
@@ -363,6 +370,7 @@ local function arithmetic(s)
 end
 
 suggestion "flush-denormals" {
+  number = 151,
   category = "other_costs",
   subcategory = "Denormal numbers",
   title = "Flush denormal numbers to zero, or keep values from decaying so far",
@@ -447,6 +455,7 @@ end
 local DEEP = 100000
 
 suggestion "memoize" {
+  number = 152,
   category = "other_costs",
   subcategory = "Work that is done again",
   title = "Keep the results of the recursion in a table (memoize)",

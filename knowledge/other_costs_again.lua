@@ -32,6 +32,7 @@ local function saves_much(s, list, none)
 end
 
 suggestion "powers-by-cases" {
+  number = 153,
   category = "other_costs",
   subcategory = AGAIN,
   of_program = true,
@@ -69,6 +70,7 @@ end
 local SOME = 0.02
 
 suggestion "same-arguments" {
+  number = 154,
   category = "other_costs",
   subcategory = AGAIN,
   of_program = true,
@@ -146,6 +148,7 @@ local function reductions(s)
 end
 
 suggestion "reduce-angles" {
+  number = 155,
   category = "other_costs",
   subcategory = AGAIN,
   of_program = true,
@@ -180,6 +183,7 @@ suggestion "reduce-angles" {
 }
 
 suggestion "table-of-values" {
+  number = 156,
   category = "other_costs",
   subcategory = AGAIN,
   of_program = true,
@@ -238,6 +242,7 @@ local function sorted_again(s)
 end
 
 suggestion "keep-it-sorted" {
+  number = 157,
   category = "other_costs",
   subcategory = AGAIN,
   of_program = true,
@@ -312,6 +317,7 @@ local function generators_made(s)
 end
 
 suggestion "keep-the-generator" {
+  number = 158,
   category = "other_costs",
   subcategory = AGAIN,
   of_program = true,
@@ -356,6 +362,7 @@ local function walks_bucket(s)
 end
 
 suggestion "spread-hash" {
+  number = 159,
   category = "other_costs",
   subcategory = AGAIN,
   scope = "loop",
@@ -404,6 +411,7 @@ end
 local function searched_through(s) return steps_for(s, "^std::find") end
 
 suggestion "find-of-container" {
+  number = 160,
   category = "other_costs",
   subcategory = AGAIN,
   of_program = true,
@@ -435,6 +443,7 @@ suggestion "find-of-container" {
 local function counted_through(s) return steps_for(s, "^std::next$", "^std::prev$", "^std::advance$", "^std::distance$") end
 
 suggestion "place-by-number" {
+  number = 161,
   category = "other_costs",
   subcategory = AGAIN,
   of_program = true,
@@ -470,6 +479,7 @@ local function walked(s)
 end
 
 suggestion "walk-an-array" {
+  number = 162,
   category = "other_costs",
   subcategory = AGAIN,
   of_program = true,
@@ -512,6 +522,7 @@ local function filled_up(s)
 end
 
 suggestion "copy-only-text" {
+  number = 163,
   category = "other_costs",
   subcategory = AGAIN,
   of_program = true,

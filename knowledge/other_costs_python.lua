@@ -47,6 +47,7 @@ local function shifted(s)
 end
 
 suggestion "python-deque" {
+  number = 164,
   category = "other_costs",
   subcategory = PYTHON,
   for_scripts = true,
@@ -87,6 +88,7 @@ local function searched(s)
 end
 
 suggestion "python-set" {
+  number = 165,
   category = "other_costs",
   subcategory = PYTHON,
   for_scripts = true,
@@ -133,6 +135,7 @@ local function lines_of(s, list)
 end
 
 suggestion "python-whole-arrays" {
+  number = 166,
   category = "other_costs",
   subcategory = PYTHON,
   for_scripts = true,
@@ -175,6 +178,7 @@ end
 local DEEPCOPY = "%f[%w_]deepcopy%s*%("
 
 suggestion "python-copy-less" {
+  number = 167,
   category = "other_costs",
   subcategory = PYTHON,
   for_scripts = true,
@@ -255,6 +259,7 @@ local function recurs_by_steps(s)
 end
 
 suggestion "python-remember-results" {
+  number = 168,
   category = "other_costs",
   subcategory = PYTHON,
   for_scripts = true,
@@ -298,6 +303,7 @@ local function rebuilt(s)
 end
 
 suggestion "python-append" {
+  number = 169,
   category = "other_costs",
   subcategory = PYTHON,
   for_scripts = true,
@@ -346,6 +352,7 @@ local function sorted_again(s)
 end
 
 suggestion "python-sort-once" {
+  number = 170,
   category = "other_costs",
   subcategory = PYTHON,
   for_scripts = true,
@@ -379,6 +386,7 @@ local function gone_through(s)
 end
 
 suggestion "python-keep-totals" {
+  number = 171,
   category = "other_costs",
   subcategory = PYTHON,
   for_scripts = true,
@@ -408,6 +416,7 @@ end
 local DATES = "strp?f?time%s*%("
 
 suggestion "python-dates" {
+  number = 172,
   category = "other_costs",
   subcategory = PYTHON,
   for_scripts = true,
@@ -432,6 +441,7 @@ suggestion "python-dates" {
 local EXPRESSIONS = "%f[%w_]re%.%a+%s*%("
 
 suggestion "python-regex-once" {
+  number = 173,
   category = "other_costs",
   subcategory = PYTHON,
   for_scripts = true,
@@ -481,6 +491,7 @@ end
 local BUILT_IN = 0.6
 
 suggestion "python-built-in-loops" {
+  number = 174,
   category = "other_costs",
   subcategory = PYTHON,
   for_scripts = true,

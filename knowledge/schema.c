@@ -152,7 +152,7 @@ static void unknown_fields(struct fields *c)
 		"removes",       "everywhere",
 		"of_program",    "judges_machine",
 		"besides",       "for_scripts",
-		"last",
+		"last",          "number",
 	};
 	const char **keys;
 	size_t n, i;
@@ -312,8 +312,11 @@ static void read_suggestion(const struct knowledge *k, struct fields *c,
                             struct suggestion *s)
 {
 	struct sandbox_value v;
+	double number;
 
 	unknown_fields(c);
+	number = fields_number(c, "number", false, 1, 999);
+	s->number = isnan(number) ? 0 : (unsigned)number;
 	s->category = fields_text(c, "category", true);
 	s->subcategory = fields_text(c, "subcategory", true);
 	s->title = fields_text(c, "title", true);

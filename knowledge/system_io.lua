@@ -133,6 +133,7 @@ end
 
 local raw_io = { "write", "read", "pread", "pwrite", "pread64", "pwrite64", "writev", "readv", "lseek", "__write", "__read" }
 suggestion "buffer-small-io" {
+  number = 175,
   category = "system_io",
   subcategory = "Read and write in large pieces",
   of_program = true,
@@ -192,6 +193,7 @@ local function printing_numbers(part, reason, callees, ...)
 end
 
 suggestion "binary-output" {
+  number = 176,
   category = "system_io",
   for_libraries = true,
   subcategory = "Read and write in large pieces",
@@ -220,6 +222,7 @@ suggestion "binary-output" {
 local scanning = { "scanf", "fscanf", "sscanf", "__isoc99_scanf", "__isoc99_fscanf", "__isoc99_sscanf", "__isoc23_sscanf",
   "__isoc23_fscanf", "__isoc23_scanf", "_gfortran_st_read", "_ZNSi10_M_extractIdEERSiRT_", "_ZNSirsERd", "_ZNSirsERi" }
 suggestion "parse-without-scanf" {
+  number = 177,
   category = "system_io",
   for_libraries = true,
   subcategory = "Read and write in large pieces",
@@ -247,6 +250,7 @@ suggestion "parse-without-scanf" {
 
 local bytewise = { "fgetc", "getc", "getchar", "_IO_getc", "fputc", "putc", "_IO_putc", "putchar", "ungetc", "_ZNSi3getEv", "_ZNSi3getERc", "_ZNSo3putEc" }
 suggestion "blocks-instead-of-characters" {
+  number = 178,
   category = "system_io",
   subcategory = "Read and write in large pieces",
   of_program = true,
@@ -273,6 +277,7 @@ suggestion "blocks-instead-of-characters" {
 local flushing = { "fflush", "fflush_unlocked", "_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_", "_ZNSo5flushEv",
   "fsync", "fdatasync", "msync", "sync", "_gfortran_flush_i4", "_gfortran_flush" }
 suggestion "flush-rarely" {
+  number = 179,
   category = "system_io",
   subcategory = "Read and write in large pieces",
   of_program = true,
@@ -299,6 +304,7 @@ suggestion "flush-rarely" {
 local opening = { "open", "open64", "openat", "fopen", "fopen64", "fclose", "close", "stat", "stat64", "access", "unlink", "mkdir",
   "_gfortran_st_open", "_gfortran_st_close", "opendir", "fstat" }
 suggestion "open-once" {
+  number = 180,
   category = "system_io",
   subcategory = "Read and write in large pieces",
   of_program = true,
@@ -325,6 +331,7 @@ suggestion "open-once" {
 local clocks = { "gettimeofday", "clock_gettime", "time", "clock", "times", "getrusage", "omp_get_wtime", "MPI_Wtime", "mpi_wtime_",
   "_ZNSt6chrono3_V212steady_clock3nowEv", "_ZNSt6chrono3_V212system_clock3nowEv", "_gfortran_system_clock_8", "_gfortran_cpu_time_8" }
 suggestion "ask-the-clock-rarely" {
+  number = 181,
   category = "system_io",
   for_libraries = true,
   subcategory = "Call libraries and the system less often",
@@ -361,6 +368,7 @@ local function not_for_copies(s, list)
 end
 
 suggestion "allocate-outside" {
+  number = 182,
   category = "system_io",
   for_libraries = true,
   subcategory = "Call libraries and the system less often",
@@ -411,6 +419,7 @@ local text = { "strlen", "strcat", "strncat", "strcpy", "strchr", "strstr", "_gf
   "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPKc", "_ZNKSs7compareEPKc" }
 
 suggestion "remember-string-lengths" {
+  number = 183,
   category = "system_io",
   subcategory = "Call libraries and the system less often",
   of_program = true,
@@ -450,6 +459,7 @@ local moving = { "memcpy", "memmove", "memset", "__memcpy_chk", "bcopy" }
 local SMALL_CALL = 20
 
 suggestion "copy-small-things-inline" {
+  number = 184,
   category = "system_io",
   subcategory = "Call libraries and the system less often",
   of_program = true,
@@ -491,6 +501,7 @@ suggestion "copy-small-things-inline" {
 
 local drawing = { "rand", "random", "drand48", "rand_r", "lrand48", "_gfortran_random_r8" }
 suggestion "own-random-numbers" {
+  number = 185,
   category = "system_io",
   for_libraries = true,
   subcategory = "Call libraries and the system less often",
@@ -517,6 +528,7 @@ suggestion "own-random-numbers" {
 }
 
 suggestion "sort-without-callback" {
+  number = 186,
   category = "system_io",
   subcategory = "Call libraries and the system less often",
   of_program = true,

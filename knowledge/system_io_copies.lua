@@ -32,6 +32,7 @@ local function unwanted(s)
 end
 
 suggestion "refer-instead-of-copying" {
+  number = 187,
   category = "system_io",
   subcategory = SELDOM,
   of_program = true,
@@ -77,6 +78,7 @@ local function shifted(s)
 end
 
 suggestion "index-instead-of-shifting" {
+  number = 188,
   category = "system_io",
   subcategory = SELDOM,
   of_program = true,
@@ -121,6 +123,7 @@ local function copied_by_loops(s)
 end
 
 suggestion "reserve-capacity" {
+  number = 189,
   category = "system_io",
   subcategory = SELDOM,
   of_program = true,

@@ -19,6 +19,7 @@ local function with_reads(s, list)
 end
 
 suggestion "read-on-without-seeking" {
+  number = 190,
   category = "system_io",
   subcategory = "Read and write in large pieces",
   of_program = true,
@@ -81,6 +82,7 @@ local function read_again(s)
 end
 
 suggestion "read-once" {
+  number = 191,
   category = "system_io",
   subcategory = "Read and write in large pieces",
   of_program = true,
@@ -127,6 +129,7 @@ local function array_parts(s)
 end
 
 suggestion "larger-hyperslabs" {
+  number = 192,
   category = "system_io",
   subcategory = "Read and write in large pieces",
   of_program = true,
@@ -163,6 +166,7 @@ local function reads_of_shell(s)
 end
 
 suggestion "shell-read" {
+  number = 193,
   category = "system_io",
   subcategory = "Read and write in large pieces",
   of_program = true,

@@ -47,6 +47,7 @@ local function share_of_faults(s)
 end
 
 suggestion "keep-freed-memory" {
+  number = 194,
   category = "system_io",
   subcategory = "Reduce the cost of memory from the system",
   title = "Let the C library keep large blocks instead of returning them",
@@ -131,6 +132,7 @@ local function saved_by_large_pages(s)
 end
 
 suggestion "fewer-page-faults" {
+  number = 195,
   category = "system_io",
   subcategory = "Reduce the cost of memory from the system",
   remedy = "huge pages",

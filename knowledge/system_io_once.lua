@@ -30,6 +30,7 @@ local function keys_made(s)
 end
 
 suggestion "sort-by-keys" {
+  number = 196,
   category = "system_io",
   subcategory = SELDOM,
   of_program = true,
@@ -65,6 +66,7 @@ suggestion "sort-by-keys" {
 local FEW_SORTED, NETWORK = 4000, 40
 
 suggestion "sort-few-inline" {
+  number = 197,
   category = "system_io",
   subcategory = SELDOM,
   of_program = true,
@@ -102,6 +104,7 @@ local function streams_made(s)
 end
 
 suggestion "keep-string-streams" {
+  number = 198,
   category = "system_io",
   subcategory = SELDOM,
   of_program = true,
@@ -137,6 +140,7 @@ local function facets_used(s)
 end
 
 suggestion "facet-once" {
+  number = 199,
   category = "system_io",
   subcategory = SELDOM,
   of_program = true,
@@ -176,6 +180,7 @@ local function statements(s)
 end
 
 suggestion "fewer-io-statements" {
+  number = 200,
   category = "system_io",
   subcategory = "Read and write in large pieces",
   of_program = true,
@@ -210,6 +215,7 @@ suggestion "fewer-io-statements" {
 }
 
 suggestion "unsynchronised-streams" {
+  number = 201,
   category = "system_io",
   subcategory = "Read and write in large pieces",
   of_program = true,

@@ -27,6 +27,7 @@ local function copies_to_append(s)
 end
 
 suggestion "sum-strings-in-place" {
+  number = 202,
   category = "system_io",
   subcategory = SELDOM,
   of_program = true,
@@ -59,6 +60,7 @@ suggestion "sum-strings-in-place" {
 local DIGITS = 30
 
 suggestion "texts-when-needed" {
+  number = 203,
   category = "system_io",
   subcategory = SELDOM,
   of_program = true,
@@ -115,6 +117,7 @@ local function searches_texts(s)
 end
 
 suggestion "look-up-texts" {
+  number = 204,
   category = "system_io",
   subcategory = SELDOM,
   of_program = true,
@@ -157,6 +160,7 @@ local function each_time(s, family, stays, reason)
 end
 
 suggestion "time-zone-once" {
+  number = 205,
   category = "system_io",
   subcategory = SELDOM,
   of_program = true,
@@ -182,6 +186,7 @@ suggestion "time-zone-once" {
 }
 
 suggestion "regex-once" {
+  number = 206,
   category = "system_io",
   subcategory = SELDOM,
   of_program = true,

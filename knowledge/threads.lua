@@ -32,6 +32,7 @@ local function called(s, ...)
 end
 
 suggestion "pad-per-thread-data" {
+  number = 207,
   category = "threads",
   subcategory = "Share less data",
   title = "Keep the data that each thread writes in separate cache lines",
@@ -91,6 +92,7 @@ end
 local QUICK = 0.5
 
 suggestion "reduce-instead-of-atomics" {
+  number = 208,
   category = "threads",
   subcategory = "Share less data",
   title = "Sum up in each thread and combine once, instead of atomically",
@@ -131,6 +133,7 @@ suggestion "reduce-instead-of-atomics" {
 local locks = { "GOMP_critical_start", "GOMP_critical_name_start", "pthread_mutex_lock", "omp_set_lock", "__kmpc_critical",
   "pthread_spin_lock", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "___pthread_mutex_lock" }
 suggestion "narrow-critical-section" {
+  number = 209,
   category = "threads",
   subcategory = "Synchronise less often",
   of_program = true,
@@ -171,6 +174,7 @@ end
 
 local regions = { "GOMP_parallel", "__kmpc_fork_call", "pthread_create" }
 suggestion "merge-parallel-regions" {
+  number = 210,
   category = "threads",
   subcategory = "Synchronise less often",
   title = "Make parallel regions fewer and larger",
@@ -228,6 +232,7 @@ suggestion "merge-parallel-regions" {
 local chunks = { "GOMP_loop_dynamic_next", "GOMP_loop_nonmonotonic_dynamic_next", "GOMP_loop_guided_next", "GOMP_loop_ull_dynamic_next",
   "GOMP_loop_nonmonotonic_guided_next", "__kmpc_dispatch_next_4", "__kmpc_dispatch_next_8", "__kmpc_dispatch_next_4u", "__kmpc_dispatch_next_8u" }
 suggestion "larger-chunks" {
+  number = 211,
   category = "threads",
   subcategory = "Synchronise less often",
   of_program = true,
@@ -262,6 +267,7 @@ suggestion "larger-chunks" {
 }
 
 suggestion "barriers-only-where-needed" {
+  number = 212,
   category = "threads",
   subcategory = "Synchronise less often",
   of_program = true,
@@ -300,6 +306,7 @@ suggestion "barriers-only-where-needed" {
 }
 
 suggestion "larger-tasks" {
+  number = 213,
   category = "threads",
   subcategory = "Synchronise less often",
   of_program = true,
@@ -336,6 +343,7 @@ suggestion "larger-tasks" {
 }
 
 suggestion "balance-work" {
+  number = 214,
   category = "threads",
   subcategory = "Share the work evenly",
   title = "Balance the threads' work: smaller parts, schedule(dynamic)",
@@ -371,6 +379,7 @@ suggestion "balance-work" {
 }
 
 suggestion "parallelise-serial-part" {
+  number = 215,
   category = "threads",
   subcategory = "Share the work evenly",
   title = "Parallelise what one thread does while the others wait",
@@ -417,6 +426,7 @@ suggestion "parallelise-serial-part" {
 }
 
 suggestion "waiting-threads" {
+  number = 216,
   category = "threads",
   subcategory = "Share the work evenly",
   title = "Find what the waiting threads wait for",
@@ -499,6 +509,7 @@ local openmp = {
 }
 
 suggestion "relaxed-stores" {
+  number = 217,
   category = "threads",
   subcategory = SHARE,
   title = "Publish progress with relaxed or release stores",
@@ -537,6 +548,7 @@ suggestion "relaxed-stores" {
 }
 
 suggestion "share-pointers-by-reference" {
+  number = 218,
   category = "threads",
   subcategory = SHARE,
   title = "Pass shared pointers by reference where ownership stays",
@@ -570,6 +582,7 @@ suggestion "share-pointers-by-reference" {
 }
 
 suggestion "no-ordered-regions" {
+  number = 219,
   category = "threads",
   subcategory = WAIT,
   title = "Do the ordered part in a separate loop",

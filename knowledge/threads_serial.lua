@@ -20,6 +20,7 @@ local function why_not(l, n)
 end
 
 suggestion "share-iterations" {
+  number = 220,
   category = "threads",
   subcategory = "Share the work evenly",
   title = "Run the loop's iterations on several processors (OpenMP)",

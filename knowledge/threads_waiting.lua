@@ -121,6 +121,7 @@ local function locking(s)
   return #list > 0 and share or 0
 end
 suggestion "wait-less-for-locks" {
+  number = 221,
   category = "threads",
   subcategory = "Synchronise less often",
   title = "Give each thread its own data, or hold the lock for less",
@@ -146,6 +147,7 @@ suggestion "wait-less-for-locks" {
 
 local uneven = rule({ "barrier" }, "nothing waits at a barrier here", true)
 suggestion "share-work-evenly" {
+  number = 222,
   category = "threads",
   subcategory = "Share the work evenly",
   title = "Give the threads that wait at the barrier some of the work",
@@ -188,6 +190,7 @@ local function shared_between_parts(s)
 end
 
 suggestion "deal-out-larger-parts" {
+  number = 223,
   category = "threads",
   subcategory = "Synchronise less often",
   title = "Raise the OpenMP chunk size",
@@ -216,6 +219,7 @@ suggestion "deal-out-larger-parts" {
 
 local messages = { "message", "collective" }
 suggestion "wait-less-for-messages" {
+  number = 224,
   category = "threads",
   subcategory = "Share the work evenly",
   title = "Let ranks that wait for a message work meanwhile, or send earlier",
@@ -236,6 +240,7 @@ suggestion "wait-less-for-messages" {
 }
 
 suggestion "more-processors" {
+  number = 225,
   category = "threads",
   subcategory = "Share the work evenly",
   of_elapsed = true,
@@ -269,6 +274,7 @@ suggestion "more-processors" {
 local BLAS = { "openblas", "libmkl", "libblis", "libarmpl", "libsci", "libessl" }
 
 suggestion "one-thread-in-libraries" {
+  number = 226,
   category = "threads",
   subcategory = "Share the work evenly",
   title = "Let libraries use one thread where the program has its own",
@@ -298,6 +304,7 @@ suggestion "one-thread-in-libraries" {
 }
 
 suggestion "own-processors" {
+  number = 227,
   category = "threads",
   subcategory = "Share the work evenly",
   title = "Dedicate a processor to the thread or rank that all wait for",
@@ -330,6 +337,7 @@ suggestion "own-processors" {
 }
 
 suggestion "sleep-less" {
+  number = 228,
   category = "system_io",
   subcategory = "Call libraries and the system less often",
   title = "Wait for what is to happen, not for a time",
@@ -356,6 +364,7 @@ local function started(s, kind)
 end
 
 suggestion "read-ahead" {
+  number = 229,
   category = "system_io",
   subcategory = "Read and write in large pieces",
   title = "Read the next piece while this one is worked on",
@@ -410,6 +419,7 @@ local function only_own_work(s, f)
 end
 
 suggestion "keep-threads" {
+  number = 230,
   category = "threads",
   subcategory = "Synchronise less often",
   title = "Keep the threads in a pool, and give them the next part of the work",
@@ -440,6 +450,7 @@ suggestion "keep-threads" {
 }
 
 suggestion "start-fewer-processes" {
+  number = 231,
   category = "system_io",
   subcategory = "Call libraries and the system less often",
   title = "Do in the program what short processes do, or give each more to do",

@@ -65,6 +65,7 @@ local simd_pragmas = {
 }
 
 suggestion "vectorising-level" {
+  number = 232,
   category = "vectorisation",
   subcategory = "Let the compiler vectorise",
   everywhere = true,
@@ -114,6 +115,7 @@ local function waits_for_sum(s, c)
 end
 
 suggestion "reassociate-reduction" {
+  number = 233,
   category = "vectorisation",
   subcategory = "Let the compiler vectorise",
   everywhere = true,
@@ -182,6 +184,7 @@ suggestion "reassociate-reduction" {
 }
 
 suggestion "simd-reduction-directive" {
+  number = 234,
   category = "vectorisation",
   subcategory = "Let the compiler vectorise",
   removes = function(s) return vectors(s, { chain_fp = 1 - 1 / lanes(s) }) end,
@@ -232,6 +235,7 @@ suggestion "simd-reduction-directive" {
 }
 
 suggestion "promise-no-overlap" {
+  number = 235,
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
   removes = vectors,
@@ -285,6 +289,7 @@ suggestion "promise-no-overlap" {
 }
 
 suggestion "isolate-recurrence" {
+  number = 236,
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
   removes = vectors,
@@ -347,6 +352,7 @@ local function is_irregular(s)
 end
 
 suggestion "fix-trip-count" {
+  number = 237,
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
   removes = function(s)
@@ -390,6 +396,7 @@ suggestion "fix-trip-count" {
 }
 
 suggestion "long-inner-loop" {
+  number = 238,
   category = "vectorisation",
   subcategory = "Use more of each vector",
   removes = vectors,
@@ -434,6 +441,7 @@ suggestion "long-inner-loop" {
 }
 
 suggestion "no-math-errno" {
+  number = 239,
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
   everywhere = true,
@@ -485,6 +493,7 @@ suggestion "no-math-errno" {
 }
 
 suggestion "read-vector-report" {
+  number = 240,
   category = "vectorisation",
   subcategory = "Let the compiler vectorise",
   removes = vectors,

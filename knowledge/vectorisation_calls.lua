@@ -23,6 +23,7 @@ local function turns_inside(s)
 end
 
 suggestion "vector-math" {
+  number = 241,
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
   removes = function(s) return fewer_calls(s, math_calls(s)) end,
@@ -89,6 +90,7 @@ suggestion "vector-math" {
 }
 
 suggestion "declare-simd" {
+  number = 242,
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
   removes = function(s) return fewer_calls(s, s.callees) end,

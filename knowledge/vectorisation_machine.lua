@@ -10,6 +10,7 @@ local function wider_vectors(s)
 end
 
 suggestion "target-machine" {
+  number = 243,
   category = "vectorisation",
   subcategory = "Use more of each vector",
   everywhere = true,
@@ -67,6 +68,7 @@ suggestion "target-machine" {
 }
 
 suggestion "build-package" {
+  number = 244,
   category = "vectorisation",
   subcategory = "Use more of each vector",
   everywhere = true,

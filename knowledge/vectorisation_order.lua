@@ -28,6 +28,7 @@ local function down_columns(s)
 end
 
 suggestion "interchange-for-vectors" {
+  number = 245,
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
   removes = function(s) return vectors(s, { chain_fp = 1, l2 = 0.5 }) end,
@@ -99,6 +100,7 @@ local function recurrence_of_element(s)
 end
 
 suggestion "elements-side-by-side" {
+  number = 246,
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
   removes = function(s) return vectors(s, { chain_fp = 1 }) end,
@@ -160,6 +162,7 @@ local function steady(s)
 end
 
 suggestion "border-apart" {
+  number = 247,
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
   -- what computes indices goes, and vectors do the rest
@@ -230,6 +233,7 @@ local function unrolled(s, list)
 end
 
 suggestion "arrays-of-components" {
+  number = 248,
   category = "vectorisation",
   subcategory = "Use more of each vector",
   removes = vectors,

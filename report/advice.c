@@ -1,6 +1,7 @@
 #include "advice.h"
 
 #include "base/banned.h"
+#include "base/strbuf.h"
 #include "base/err.h"
 #include "base/escape.h"
 #include "base/num.h"
@@ -69,9 +70,15 @@ int command_list_suggestions(FILE *f, struct err *err)
 	if (!k)
 		return -1;
 	n = knowledge_suggestions(k, &list);
-	for (size_t i = 0; i < n; i++)
-		escape_line(f, "%-32s %-20s %s", list[i]->id, list[i]->category,
-		            list[i]->title);
+	for (size_t i = 0; i < n; i++) {
+		struct strbuf number = STRBUF_INIT;
+
+		suggestions_number(&number, list[i]);
+		escape_line(f, "%-32s %-20s %s%s", list[i]->id,
+		            list[i]->category, list[i]->title,
+		            number.len ? number.s : "");
+		strbuf_release(&number);
+	}
 	print_problems(k, "perfexpert: knowledge: ", stderr);
 	knowledge_free(k);
 	return 0;

@@ -301,6 +301,7 @@ static void add_change(struct answer *w, const struct finding *of)
 	if (item->gain.doubtful && !w->f->account.doubtful)
 		strbuf_adds(&text, ", uncertain");
 	add_switch(&text, item);
+	suggestions_number(&text, item->suggestion);
 	add_line(w, "", text.s);
 	strbuf_release(&text);
 }
@@ -338,6 +339,7 @@ static void add_remedy(struct answer *w, const struct findings_remedy *r)
 	}
 	suggestions_speedup(&text, &gain);
 	add_switch(&text, r->item);
+	suggestions_number(&text, r->item->suggestion);
 	strbuf_addf(&w->b, "%-*s", NUMBER, "*");
 	add_wrapped(w, text.s, NUMBER);
 	strbuf_release(&text);

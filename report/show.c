@@ -189,8 +189,10 @@ static void add_change(struct strbuf *b, size_t number,
 	const struct suggestion *s = item->suggestion;
 	struct strbuf line = STRBUF_INIT;
 
-	strbuf_addf(b, "\n%s%zu. %s%s\n", form->color ? "\x1b[1m" : "",
-	            number + 1, s->title, form->color ? "\x1b[0m" : "");
+	strbuf_addf(b, "\n%s%zu. %s", form->color ? "\x1b[1m" : "", number + 1,
+	            s->title);
+	suggestions_number(b, s);
+	strbuf_adds(b, form->color ? "\x1b[0m\n" : "\n");
 	suggestions_effects(&line, s);
 	add_wrapped(b, "changes: ", line.s, form->width);
 	strbuf_clear(&line);

@@ -46,6 +46,12 @@ void suggestions_page(struct strbuf *b, const char *index,
 	strbuf_addf(b, "#%s", s->id);
 }
 
+void suggestions_number(struct strbuf *b, const struct suggestion *s)
+{
+	if (s->number)
+		strbuf_addf(b, " [PX%03u]", s->number);
+}
+
 static const struct profile_fact *compiler_fact(const struct profile_section *p)
 {
 	for (; p; p = p->parent) {
@@ -420,6 +426,7 @@ static void add_item(struct strbuf *b, size_t number,
 		add_again(b, item);
 		return;
 	}
+	suggestions_number(b, s);
 	strbuf_addc(b, '\n');
 	plain_category(s->category, &word);
 	suggestions_changes(&line, s);
@@ -574,10 +581,13 @@ static void json_item(struct json *j, const struct suggest_item *item,
 {
 	const struct suggestion *s = item->suggestion;
 	struct strbuf page = STRBUF_INIT;
+	char number[16];
 
+	snprintf(number, sizeof(number), "PX%03u", s->number);
 	suggestions_page(&page, index, s);
 	json_object(j, NULL);
 	json_text(j, "id", s->id);
+	json_text(j, "number", s->number ? number : NULL);
 	json_text(j, "category", s->category);
 	json_text(j, "title", s->title);
 	json_text(j, "evidence", item->evidence);

@@ -89,6 +89,9 @@ void suggestions_page(struct strbuf *b, const char *index,
 bool suggestions_has_switch(const struct suggest_item *item, size_t i,
                             const char *compiler);
 
+/* suggestions_number - append " [PX012]"; nothing where it has none */
+void suggestions_number(struct strbuf *b, const struct suggestion *s);
+
 /* suggestions_compiler - the switches' key of what built a section, or NULL
  * suggestions_command - what starts that compiler for the section's language:
  * "gfortran"; where it is not known, the key */

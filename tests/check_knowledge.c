@@ -78,6 +78,34 @@ START_TEST(category_over_files)
 END_TEST
 
 /* What comes with perfexpert is without fault and reachable. */
+/* A number is for one suggestion for ever; the next free one is the first that
+ * is not taken. */
+START_TEST(numbers_are_of_one_each)
+{
+	const struct suggestion *const *list;
+	const char *of[1000] = { NULL };
+	struct err err = { 0 };
+	struct knowledge *k = knowledge_load(&err);
+	unsigned next = 1;
+	size_t n;
+
+	ck_assert_msg(k != NULL, "%s", err.msg);
+	n = knowledge_suggestions(k, &list);
+	for (size_t i = 0; i < n; i++)
+		next = list[i]->number >= next ? list[i]->number + 1 : next;
+	for (size_t i = 0; i < n; i++) {
+		const unsigned number = list[i]->number;
+
+		ck_assert_msg(number != 0, "'%s' has no number: the next is %u",
+		              list[i]->id, next);
+		ck_assert_msg(!of[number], "'%s' has the number of '%s'",
+		              list[i]->id, of[number]);
+		of[number] = list[i]->id;
+	}
+	knowledge_free(k);
+}
+END_TEST
+
 START_TEST(shipped_is_sound)
 {
 	const struct knowledge_category *const *categories;
@@ -494,6 +522,7 @@ Suite *suite_knowledge(void)
 	tcase_add_test(tc, override_without_claims_is_asked);
 	tcase_add_test(tc, libraries_are_left_alone);
 	tcase_add_test(tc, shipped_is_sound);
+	tcase_add_test(tc, numbers_are_of_one_each);
 	tcase_add_test(tc, interchange_at_the_inner_loop_once);
 	tcase_add_test(tc, no_misses_no_interchange);
 	tcase_add_test(tc, by_category_without_facts);

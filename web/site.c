@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "base/output.h"
 #include "report/html/html.h"
+#include "report/suggestions.h"
 #include "knowledge/knowledge.h"
 #include "site_private.h"
 
@@ -184,6 +185,7 @@ void site_keys(struct strbuf *b, const struct suggestion *s)
 	add_compilers(&compilers, s->pragmas, s->npragmas, &words);
 	strbuf_adds(&words, s->why);
 	strbuf_addf(&words, " %s %s", s->id, s->subcategory);
+	suggestions_number(&words, s);
 	for (size_t i = 0; i < s->nhow; i++)
 		strbuf_addf(&words, " %s", s->how[i]);
 	strbuf_addf(b, " data-id=\"%s\" data-c=\"%s\" data-k=\"%s\" data-l=\"",

@@ -30,7 +30,7 @@ static void add_gains(struct strbuf *b, const struct suggestion *s)
 	for (const struct knowledge_measured *m = s->measured; m; m = m->next) {
 		if (!(m->speedup > 0))
 			continue;
-		strbuf_addf(b, "%s<b>%.*fx</b> ", between,
+		strbuf_addf(b, "%s<b>%.*fx</b>&nbsp;", between,
 		            m->speedup < 10 ? 1 : 0, m->speedup);
 		html_text(b, m->machine);
 		between = ", ";

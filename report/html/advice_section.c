@@ -191,6 +191,8 @@ static void add_full(struct report_page *p, const struct suggestion *s)
 	html_text(b, s->id);
 	strbuf_adds(b, "\" class=\"full\">\n<h3>");
 	html_text(b, s->title);
+	if (s->number)
+		strbuf_addf(b, " <small>PX%03u</small>", s->number);
 	strbuf_adds(b, "</h3>\n<p>");
 	html_text(b, s->why);
 	strbuf_adds(b, "</p>\n<ol>\n");
