@@ -232,17 +232,25 @@ def suites_of(room):
     return [["tests/" + w.split()[0], *w.split()[1:]] for w in words]
 
 
+def cases():
+    """The golden cases"""
+    golden = os.path.join(TOP, "tests", "golden")
+    return sorted(case for case in os.listdir(golden)
+                  if os.path.exists(os.path.join(golden, case, "cmd")))
+
+
 def goldens_of(path):
+    """Golden cases in commands: those named like the file, then parts of the others"""
     if path.startswith("measure/collect/simulate/tool/"):
         return []
     if path.startswith("measure/"):
         return [["tests/golden.sh", *MEASURED]]
-    golden = os.path.join(TOP, "tests", "golden")
-    cases = {case for case in os.listdir(golden)
-             if os.path.exists(os.path.join(golden, case, "cmd"))} - {*SEE_MUCH}
-    if not path.startswith(("base/", "report/")):
-        cases -= {*SLOW}
-    return [["tests/golden.sh", *SEE_MUCH], ["tests/golden.sh", *sorted(cases)]]
+    words = {w for w in re.split(r"\W|_", path) if len(w) > 2}
+    alike = [case for case in cases() if words & {*case.split("_")}]
+    others = [case for case in cases() if case not in alike and case not in SEE_MUCH and
+              (case not in SLOW or path.startswith(("base/", "report/")))]
+    parts = [alike, SEE_MUCH, *(others[k::4] for k in range(4))]
+    return [["tests/golden.sh", *part] for part in parts if part]
 
 
 def tests_of(path, took):
@@ -263,6 +271,8 @@ def tests_of(path, took):
 
 def took_without(command):
     """Its time without a mutant, when it passes: measured once for the same code"""
+    if command[0] == "tests/golden.sh" and len(command) > 1:
+        return took_without(command[:1]) * (len(command) - 1) / len(cases())
     name, known = " ".join(command), times_of_this_code()
     if name not in known:
         start = time.monotonic()
@@ -324,6 +334,13 @@ def name_of(mutant):
     return f"{path}:{text.count(chr(10), 0, place) + 1}: {kind}: {old}  ->  {instead}"
 
 
+def targets_of(path):
+    """What is built for its suites"""
+    site = {"web": "build/perfexpert-site", "knowledge": "build/verify-knowledge"}
+    return ["check-build"] if path.startswith(("profile/", "base/")) else [
+        "all", "build/tests/check", *(site[room] for room in site if path.startswith(room))]
+
+
 def killer(mutant, tests, took):
     """What fails with it; None: nothing"""
     path, text, place, length, new, _ = mutant
@@ -331,7 +348,7 @@ def killer(mutant, tests, took):
     try:
         with open(file, "w", encoding="utf-8") as f:
             f.write(text[:place] + new + text[place + length:])
-        if path.endswith(".c") and make("check-build"):
+        if path.endswith(".c") and make(*targets_of(path)):
             return COMPILER
         for command in tests:
             why = run(command, 60 + 4 * took(command), int(10 + 2 * took(command)))
