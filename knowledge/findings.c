@@ -213,9 +213,9 @@ static const char *explain(const struct work *w, const struct finding *f,
 	return reason_text(w->f->arena, w->a, w->input, f, known);
 }
 
-static void make_finding(const struct work *w, const struct place *p)
+static struct finding *make_finding(const struct work *w, const struct place *p)
 {
-	struct finding *f = &w->f->list[w->f->n++];
+	struct finding *f = &w->f->list[w->f->n + w->f->nsmall];
 	const struct assess_value *v = value_of(w, p->at);
 
 	*f = (struct finding){
@@ -232,8 +232,7 @@ static void make_finding(const struct work *w, const struct place *p)
 	if (f->napart > 0)
 		f->line = reason_line(f, w->input);
 	find_changes(w, f);
-	f->why = explain(w, f, NULL);
-	f->unsure = unsure(w, f);
+	return f;
 }
 
 /* Are they too few to say that it is one of the largest? */
@@ -246,31 +245,39 @@ static bool has_few_samples(const struct work *w,
 	       check_samples(p, value_of(w, s)->section) < CHECK_NO_SAMPLES;
 }
 
-/* The fewest places that cover enough */
+/* What is too small to have values explains nothing, and few samples cannot
+ * rank the smaller ones. */
+static bool counts(const struct work *w, const struct place *p, bool few)
+{
+	return p->share >= ASSESS_WORTH && !(few && has_few_samples(w, p->at));
+}
+
+/* The fewest places that cover enough, and then those where the same changes
+ * may help */
 static void choose(struct work *w)
 {
 	struct findings *f = w->f;
+	const struct place *list = w->places.list;
 
-	f->list = arena_alloc(f->arena, FINDINGS_MOST + 1, sizeof(*f->list));
-	/* few samples cannot rank the smaller ones */
+	f->list = arena_alloc(f->arena, w->places.n + 1, sizeof(*f->list));
 	const bool few = warned(&w->a->in[w->input].warnings, ASSESS_TOO_SHORT,
 	                        w->input);
 	const size_t most = few ? FEW : FINDINGS_MOST;
 	bool rest = false; /* many small places */
 
-	for (size_t i = 0;
-	     i < w->places.n && f->n < most && f->covered < FINDINGS_COVER;
-	     i++) {
-		/* what is too small to have values explains nothing */
-		if (w->places.list[i].share < ASSESS_WORTH ||
-		    (few && has_few_samples(w, w->places.list[i].at)))
-			break;
-		rest = w->places.list[i].share <
-		       small * w->places.list[0].share;
-		if (rest)
-			break;
-		make_finding(w, &w->places.list[i]);
-		f->covered += w->places.list[i].share;
+	for (size_t i = 0; i < w->places.n && counts(w, &list[i], few); i++) {
+		rest |= f->n < most && f->covered < FINDINGS_COVER &&
+		        list[i].share < small * list[0].share;
+		struct finding *of = make_finding(w, &list[i]);
+
+		if (rest || f->n == most || f->covered >= FINDINGS_COVER) {
+			f->nsmall++;
+			continue;
+		}
+		of->why = explain(w, of, NULL);
+		of->unsure = unsure(w, of);
+		f->covered += of->share;
+		f->n++;
 	}
 	/* where one takes most of it the profile is not flat */
 	f->flat = !few && !rest && f->n > 1 && f->covered < FINDINGS_COVER &&
@@ -287,7 +294,7 @@ static void add_remedy(struct findings *f, const struct suggest_item *item)
 		if (f->remedies[i].item->suggestion == item->suggestion)
 			return;
 	}
-	for (size_t i = 0; i < f->n; i++) {
+	for (size_t i = 0; i < f->n + f->nsmall; i++) {
 		for (size_t k = 0; k < f->list[i].n; k++) {
 			const struct suggest_item *other =
 				f->list[i].changes[k];
@@ -295,7 +302,7 @@ static void add_remedy(struct findings *f, const struct suggest_item *item)
 			if (other->suggestion != item->suggestion)
 				continue;
 			r.places++;
-			alone |= k == 0;
+			alone |= k == 0 && i < f->n;
 			r.share += f->list[i].share;
 			/* of all places together, or of this one */
 			r.saved = other->gain.together ||
@@ -358,7 +365,7 @@ static bool is_remedy(const struct findings *f, const struct suggest_item *item)
 /* The place before it that has the same first change, counted from 1; or 0 */
 static size_t same_change(const struct findings *f, size_t of)
 {
-	for (size_t i = 0; f->list[of].n > 0 && i < of; i++) {
+	for (size_t i = 0; f->list[of].n > 0 && i < of && i < f->n; i++) {
 		if (f->list[i].n > 0 &&
 		    f->list[i].changes[0]->suggestion ==
 		            f->list[of].changes[0]->suggestion)
@@ -465,7 +472,7 @@ static void add_alike(struct findings *f, size_t i)
 		return;
 	saved = own_part(f, of, of->gain.saved);
 	most = isnan(of->gain.most) ? NAN : own_part(f, of, of->gain.most);
-	for (size_t k = i + 1; k < f->n; k++) {
+	for (size_t k = i + 1; k < f->n + f->nsmall; k++) {
 		const struct finding *other = &f->list[k];
 		const struct gain *gain =
 			other->same == i + 1 ? &other->changes[0]->gain : NULL;
@@ -511,13 +518,13 @@ static void add_up(struct findings *f)
 	double left = 1, left_at_best = 1;
 
 	f->expected = f->n > 0;
-	for (size_t i = 0; i < f->n; i++) {
+	for (size_t i = 0; i < f->n + f->nsmall; i++) {
 		const struct finding *of = &f->list[i];
 		const struct gain *gain = of->n ? &of->changes[0]->gain : NULL;
 		double saved, most;
 
 		if (!gain || is_remedy(f, of->changes[0]) ||
-		    (of->same && !adds_to_same(f, of)))
+		    (of->same ? !adds_to_same(f, of) : i >= f->n))
 			continue;
 		saved = gain->joined ? 0 : gain->saved;
 		most = fmax(saved,
@@ -567,11 +574,13 @@ struct findings *findings_new(const struct assessment *a,
 		places_find(&w.places, arena, a, suggest, w.input);
 	choose(&w);
 	find_remedies(f);
-	for (size_t i = 0; i < f->n; i++)
+	for (size_t i = 0; i < f->n + f->nsmall; i++)
 		put_remedies_last(f, i);
 	drop_shown(f);
 	for (size_t i = 0; i < f->n; i++)
 		add_more(&w, i);
+	for (size_t i = f->n; i < f->n + f->nsmall; i++)
+		f->list[i].same = same_change(f, i);
 	for (size_t i = 0; i < f->n; i++)
 		add_alike(f, i);
 	add_up(f);

@@ -63,8 +63,10 @@ struct findings {
 	struct arena *arena;
 	const struct assessment *assessment;
 	size_t input; /* the one that it is about */
+	/* [n], and [nsmall] that are not named, for what the first changes of
+	 * those before them save there, too */
 	struct finding *list;
-	size_t n;
+	size_t n, nsmall;
 	struct findings_remedy *remedies; /* the one that saves most first */
 	size_t nremedies;
 	double covered; /* share of the program's time that the list takes */
