@@ -341,7 +341,7 @@ suggestion "search-by-halves" {
       return r.access == "load" and r.stride and r.stride ~= 0 and (r.stride_share or 0) > 0.9 and r.count > 0.8 * s.loop.iterations
     end)
     if #through == 0 then return "it does not go through an array" end
-    return saved_by_halves(s) > 0 and 0.9 or "its steps are as quick as those of a search by halves"
+    return saved_by_halves(s) > 0 and 1 or "its steps are as quick as those of a search by halves"
   end,
   evidence = function(s)
     return "the search at " .. s.place .. " went " .. count(s.loop.trips) .. " steps each of " .. count(s.loop.entries) .. " times"

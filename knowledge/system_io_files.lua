@@ -156,12 +156,11 @@ suggestion "larger-hyperslabs" {
   source = "HDF5 user guide, Chunking in HDF5; netCDF users guide, Chunking",
 }
 
-local SHELLS = { sh = true, dash = true, bash = true, ksh = true, zsh = true }
 -- Reads of one byte: fewer are no reason to write a loop otherwise
 local BYTES = 10000
 
 local function reads_of_shell(s)
-  if not SHELLS[(s.binary or ""):match("[^/]*$")] then return {} end
+  if not is_shell(s) then return {} end
   return select_facts(s.called or {}, function(c) return c.callee == "read" and (c.calls or 0) >= BYTES end)
 end
 
@@ -178,7 +177,7 @@ suggestion "shell-read" {
   when = function(s)
     local list = reads_of_shell(s)
     if #list == 0 then return "no shell reads byte by byte" end
-    return clamp(s.with_calls or sum(list, "share"))
+    return in_awk(s.with_calls or sum(list, "share"))
   end,
   evidence = function(s) return told_of_list(reads_of_shell(s), ", of one byte each") end,
   how = {

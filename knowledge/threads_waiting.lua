@@ -463,7 +463,8 @@ suggestion "start-fewer-processes" {
     local f = started(s, "processes")
     if not short_lived(s, f) then return "it starts few processes, or they live long" end
     if #waits_for_processes(s) + #forks(s) == 0 then return "it neither starts nor awaits them" end
-    return only_own_work(s, f)
+    local saved = only_own_work(s, f)
+    return saved and is_shell(s) and in_awk(saved) or saved
   end,
   evidence = function(s)
     local f = started(s, "processes")

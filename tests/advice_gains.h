@@ -517,6 +517,10 @@ static const struct {
 	  OF_CALLS("fseek", "1e6") ";caused title=fread module=/lib/l.so "
 	                           "file=x.c line=13 cycles=6e8 calls=1e6 "
 	                           "inner=read" },
+	{ "calls that nobody counted, beside those of the same function",
+	  "parse-without-scanf", 0.875, "", "",
+	  OF_CALLS("sscanf", "1e6") ";caused title=sscanf module=/lib/l.so "
+	                            "file=x.c line=13 cycles=8e8" },
 	{ "values of an array in a file", "larger-hyperslabs", 0.5, "", "",
 	  OF_CALLS("nc_get_var1_double", "1e6") },
 	{ "columns of an array in a file", "larger-hyperslabs", 0.25, "", "",
