@@ -212,7 +212,8 @@ void report_add_answer(struct report_page *p)
 	strbuf_adds(b, "</p>\n");
 	for (size_t i = 0; i < p->a->n; i++)
 		report_add_warnings(p, &p->a->in[i].warnings);
-	report_add_account(p, &p->a->program);
+	if (f->n > 0)
+		report_add_account(p, &p->a->program);
 	if (f->flat)
 		add_remedies(p, f);
 	strbuf_adds(b, "<div class=\"findings\">\n");

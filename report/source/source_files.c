@@ -84,7 +84,7 @@ bool source_name_ok(const char *path)
 		"h++", "inl", "ipp", "tcc", "tpp", "inc", "f",   "for", "ftn",
 		"f77", "f90", "f95", "f03", "f08", "f18", "fpp", "cu",  "cuh",
 		"hip", "s",   "asm", "rs",  "go",  "d",   "zig", "nim", "adb",
-		"ads", "m",   "mm",  "jl",  "pyx", "ispc"
+		"ads", "m",   "mm",  "jl",  "py",  "pyx", "ispc"
 	};
 	const char *name = io_basename(path);
 	const char *dot = strrchr(name, '.');

@@ -222,6 +222,15 @@ test('without JavaScript the report reads', (context) => withPage(context, repor
 	assert.ok(await page.locator('article[data-r] .source').first().isVisible());
 }));
 
+test('on paper no line of source is cut', (context) => withPage(context, report(context, 'before'), { viewport: { width: 700, height: 1000 } }, async (page) => {
+	await page.emulateMedia({ media: 'print' });
+	const cut = await page.$$eval('.source', (l) => l.filter((e) => e.checkVisibility() &&
+		e.getBoundingClientRect().right > document.documentElement.clientWidth).length);
+	await page.emulateMedia({ media: 'screen' });
+	assert.strictEqual(cut, 0);
+	assert.ok(await page.locator('.source').count() > 0);
+}));
+
 test('two thousand sections are there within two seconds', (context) => withPage(context, report(context, 'large'), {}, async (page) => {
 	/* the best of some, as others have the processors too */
 	const count = await counters(page);
