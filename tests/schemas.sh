@@ -58,7 +58,10 @@ for case in "${cases[@]}"; do
 	mkdir -p "$KEEP"
 	(cd "$scratch/case" && timeout 600 bash ./cmd >/dev/null 2>&1 </dev/null)
 	# a command that is refused, or that only names the option
-	[ -n "$(ls "$KEEP")" ] || continue
+	if [ -z "$(ls "$KEEP")" ]; then
+		[ $# -eq 0 ] || not_ok "$case: no JSON is written"
+		continue
+	fi
 	with_json+=("$case")
 	[ -z "${SCHEMA_KEEP:-}" ] || cp "$KEEP"/*.json "$SCHEMA_KEEP" 2>/dev/null
 done
