@@ -60,9 +60,11 @@ SUITES = {
     "measure/collect/simulate/tool/timing": ["simulator/run.sh arithmetic", "simulator/run.sh system",
                                              "simulator/run.sh model"],
 }
-# What a mutant that survives may take in all, in seconds without it: the quick ones
-# of those that can see its room, and always what is nearest to its file
-ENOUGH = 60
+# What a mutant that survives takes at most, in seconds without it: of golden cases and
+# shell suites, and a third of that of unit suites; the quick ones of those that can see
+# its room. The unit suites of its file, if few, are always run.
+ENOUGH = 50
+FEW = 3
 
 SEE_MUCH = ["page_whole", "rules_see", "json", "values_two", "answer"]
 
@@ -253,20 +255,26 @@ def goldens_of(path):
     return [["tests/golden.sh", *part] for part in parts if part]
 
 
+def quick(commands, took, seconds):
+    """The quick ones, one at least, that take so long together"""
+    chosen, together = [], 0
+    for command in sorted(commands, key=took):
+        together += took(command)
+        if chosen and together > seconds:
+            break
+        chosen.append(command)
+    return chosen
+
+
 def tests_of(path, took):
     """Commands that can see a file, the quick ones first"""
     if path.startswith("knowledge/") and path.endswith(".lua"):
-        nearest, others = SEE_RULES, []
-    else:
-        nearest, others = units_of(path)
-        others = others + goldens_of(path) + suites_of(os.path.dirname(path))
-    commands, together = [], sum(took(c) for c in nearest)
-    for command in sorted(others, key=took):
-        together += took(command)
-        if commands and together > ENOUGH:
-            break
-        commands.append(command)
-    return sorted(nearest + commands, key=took)
+        return sorted(SEE_RULES, key=took)
+    nearest, near = units_of(path)
+    if len(nearest) > FEW:
+        nearest, near = [], nearest + near
+    far = goldens_of(path) + suites_of(os.path.dirname(path))
+    return sorted(nearest + quick(near, took, ENOUGH / 3) + quick(far, took, ENOUGH), key=took)
 
 
 def took_without(command):
