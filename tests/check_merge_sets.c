@@ -43,8 +43,8 @@ static struct profile *part(int rank, const struct rank *r, double samples)
 	return p;
 }
 
-static struct profile *joined(const struct rank *ranks, double samples,
-                              struct strbuf *why)
+static struct profile *joined_by(const char *second, const struct rank *ranks,
+                                 double samples, struct strbuf *why)
 {
 	struct merge *m = merge_new();
 	struct profile *parts[RANKS];
@@ -52,6 +52,7 @@ static struct profile *joined(const struct rank *ranks, double samples,
 
 	for (int i = 0; i < RANKS; i++) {
 		parts[i] = part(i, &ranks[i], samples);
+		parts[i]->events[1].name = second;
 		merge_expect(m, parts[i], i);
 	}
 	for (int i = 0; i < RANKS; i++) {
@@ -59,6 +60,12 @@ static struct profile *joined(const struct rank *ranks, double samples,
 		profile_free(parts[i]);
 	}
 	return merge_finish(m, why);
+}
+
+static struct profile *joined(const struct rank *ranks, double samples,
+                              struct strbuf *why)
+{
+	return joined_by("TOT_INS", ranks, samples, why);
 }
 
 static const struct rank alike[RANKS] = {
@@ -144,6 +151,19 @@ START_TEST(differs)
 }
 END_TEST
 
+/* Work is known by cycles where no instructions were counted. */
+START_TEST(differs_in_cycles)
+{
+	struct strbuf why = STRBUF_INIT;
+	struct profile *p = joined_by("LD_INS", works[0].ranks, 1e6, &why);
+
+	ck_assert_ptr_nonnull(
+		strstr(why.s, "rank 3 has 2.00 times the median's TOT_CYC"));
+	strbuf_release(&why);
+	profile_free(p);
+}
+END_TEST
+
 /* Without the mark, parts with other events are no parts of one run. */
 START_TEST(not_asked_for)
 {
@@ -171,6 +191,7 @@ Suite *suite_merge_sets(void)
 
 	tcase_add_test(tc, mean_times_ranks);
 	tcase_add_loop_test(tc, differs, 0, sizeof(works) / sizeof(*works));
+	tcase_add_test(tc, differs_in_cycles);
 	tcase_add_test(tc, not_asked_for);
 	suite_add_tcase(s, tc);
 	return s;
