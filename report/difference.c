@@ -218,23 +218,13 @@ static void add_reason(struct strbuf *b, const struct assessment *a,
 	add_bound(b, a, s, p->seconds > 0);
 }
 
-static void make_line(struct strbuf *b, const struct place *p)
-{
-	struct strbuf title = STRBUF_INIT;
-
-	report_title(&title, p->at, false);
-	strbuf_addf(b, "%s: %.2f -> %.2f s", title.s, seconds(p->at, 0),
-	            seconds(p->at, 1));
-	add_ratio(b, seconds(p->at, 0), seconds(p->at, 1));
-	strbuf_release(&title);
-}
-
 size_t difference_places(const struct assessment *a, difference_place add,
                          void *ctx)
 {
 	struct difference d = { .a = a };
 	const double longer = fmax(a->in[0].runtime_s, a->in[1].runtime_s);
-	struct strbuf what = STRBUF_INIT, why = STRBUF_INIT;
+	struct strbuf title = STRBUF_INIT, change = STRBUF_INIT;
+	struct strbuf why = STRBUF_INIT;
 	size_t n = 0;
 
 	for (size_t i = 0; i < a->nprocedures; i++)
@@ -244,14 +234,21 @@ size_t difference_places(const struct assessment *a, difference_place add,
 	for (;
 	     n < d.n && n < MOST && fabs(d.places[n].seconds) >= worth * longer;
 	     n++) {
-		strbuf_clear(&what);
+		const struct assess_section *at = d.places[n].at;
+
+		strbuf_clear(&title);
+		strbuf_clear(&change);
 		strbuf_clear(&why);
-		make_line(&what, &d.places[n]);
+		report_title(&title, at, false);
+		strbuf_addf(&change, "%.2f -> %.2f s", seconds(at, 0),
+		            seconds(at, 1));
+		add_ratio(&change, seconds(at, 0), seconds(at, 1));
 		add_reason(&why, a, &d.places[n]);
-		add(ctx, what.s, why.len ? why.s : NULL);
+		add(ctx, title.s, change.s, why.len ? why.s : NULL);
 	}
 	free(d.places);
-	strbuf_release(&what);
+	strbuf_release(&title);
+	strbuf_release(&change);
 	strbuf_release(&why);
 	return n;
 }
@@ -281,19 +278,21 @@ struct lines {
 	size_t n, width;
 };
 
-static void add_line(void *ctx, const char *what, const char *because)
+static void add_line(void *ctx, const char *place, const char *change,
+                     const char *because)
 {
 	struct lines *d = ctx;
+	struct strbuf text = STRBUF_INIT;
 
 	strbuf_addf(&d->b, "%-*zu", INDENT, ++d->n);
-	escape_terminal_wrapped(&d->b, what, INDENT, INDENT, d->width - 1);
+	escape_terminal_wrapped(&d->b, place, INDENT, INDENT, d->width - 1);
+	strbuf_addf(&d->b, "\n%*s", INDENT, "");
+	strbuf_adds(&text, change);
+	if (because)
+		strbuf_addf(&text, ", because %s", because);
+	escape_terminal_wrapped(&d->b, text.s, INDENT, INDENT, d->width - 1);
 	strbuf_addc(&d->b, '\n');
-	if (because) {
-		strbuf_addf(&d->b, "%*sbecause ", INDENT, "");
-		escape_terminal_wrapped(&d->b, because, INDENT + 8, INDENT + 8,
-		                        d->width - 1);
-		strbuf_addc(&d->b, '\n');
-	}
+	strbuf_release(&text);
 }
 
 static void add_verdict(struct lines *d)

@@ -14,8 +14,10 @@
 struct assessment;
 struct strbuf;
 
-/* A place, what changed there, and why: NULL where that is not known */
-typedef void (*difference_place)(void *ctx, const char *what, const char *why);
+/* A place, its change ("2.00 -> 1.00 s, 2.0x as fast"), and why: NULL where
+ * that is not known */
+typedef void (*difference_place)(void *ctx, const char *place,
+                                 const char *change, const char *why);
 
 /* difference_places - of an assessment of two inputs, each place that takes
  * clearly more or less time; how many these are */

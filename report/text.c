@@ -92,12 +92,14 @@ static void add_header(struct text *t)
 	const struct assessment *a = t->a;
 
 	for (size_t i = 0; i < a->n; i++) {
-		strbuf_adds(&t->b, "total runtime in ");
-		escape_terminal_buf(&t->b, a->in[i].file);
-		strbuf_adds(&t->b, " is ");
-		add_runtime(&t->b, a->in[i].runtime_s, " seconds");
-		add_elapsed(&t->b, &a->in[i]);
+		struct strbuf line = STRBUF_INIT;
+
+		strbuf_addf(&line, "total runtime in %s is ", a->in[i].file);
+		add_runtime(&line, a->in[i].runtime_s, " seconds");
+		add_elapsed(&line, &a->in[i]);
+		escape_terminal_wrapped(&t->b, line.s, 0, 2, WIDTH);
 		strbuf_addc(&t->b, '\n');
+		strbuf_release(&line);
 	}
 	for (size_t i = 0; i < a->n; i++)
 		report_waits_program(&t->b, a, i);

@@ -167,14 +167,17 @@ static void add_remedies(struct report_page *p, const struct findings *f)
 	strbuf_adds(b, "</ul>\n");
 }
 
-static void add_changed_place(void *ctx, const char *what, const char *why)
+static void add_changed_place(void *ctx, const char *place, const char *change,
+                              const char *why)
 {
 	struct strbuf *b = ctx;
 
-	strbuf_adds(b, "<li>");
-	html_name_whole(b, what);
+	strbuf_adds(b, "<li><strong>");
+	html_name_whole(b, place);
+	strbuf_adds(b, "</strong>: ");
+	html_name_whole(b, change);
 	if (why) {
-		strbuf_adds(b, "<br>because ");
+		strbuf_adds(b, ", because ");
 		html_name_whole(b, why);
 	}
 	strbuf_adds(b, "</li>\n");
