@@ -356,7 +356,7 @@ def killer(mutant, tests, took):
     try:
         with open(file, "w", encoding="utf-8") as f:
             f.write(text[:place] + new + text[place + length:])
-        if path.endswith(".c") and make(*targets_of(path)):
+        if make(*targets_of(path)):  # of Lua, too: the last mutant may have been in C
             return COMPILER
         for command in tests:
             why = run(command, 60 + 4 * took(command), int(10 + 2 * took(command)))
