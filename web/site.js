@@ -14,8 +14,8 @@ if (!form)
 	return;
 /* what people type: the words that the texts have for it */
 var synonyms = [
-	["load imbalance", "same amount of work", "evenly"],
-	["false sharing", "separate cache lines", "same cache line"],
+	["load imbalance", "balance", "share work evenly"], ["imbalance", "balance", "share work evenly"],
+	["false sharing", "separate cache lines"],
 	["vectorization", "vectorise"], ["vectorize", "vectorise"], ["vectorized", "vectorise"],
 	["hugepages", "huge pages"], ["hugepage", "huge pages"], ["tiling", "tile", "tiles"],
 	["column major", "columns", "column"], ["row major", "rows", "row"],
