@@ -11,6 +11,7 @@
 #include "highlight.h"
 #include "html.h"
 #include "page_private.h"
+#include "report/report.h"
 #include "report/source/listing.h"
 #include "report/source/source_files.h"
 
@@ -306,6 +307,12 @@ static void make_listing(struct report_page *p, struct block *k, size_t input)
 	k->keep = p->a->in[input].caused_keep;
 }
 
+/* What is published has its source with it, whatever the time of the copy. */
+static bool was_changed(const struct report_page *p, const struct block *k)
+{
+	return !p->options->published && listing_changed(k->profile, k->source);
+}
+
 static void add_block(struct report_page *p, struct block *k, size_t input)
 {
 	const size_t start = p->b.len;
@@ -319,7 +326,7 @@ static void add_block(struct report_page *p, struct block *k, size_t input)
 	strbuf_adds(&p->b, ": ");
 	html_name(&p->b, k->path);
 	strbuf_addf(&p->b, ", lines %u to %u</summary>\n", k->first, k->last);
-	if (listing_changed(k->profile, k->source))
+	if (was_changed(p, k))
 		strbuf_adds(&p->b, "<p class=\"warning\">The file was changed "
 		                   "after the measurement: lines may not "
 		                   "match.</p>\n");
@@ -367,7 +374,7 @@ static void add_input(struct report_page *p, const struct assess_section *s,
 		add_problem(p, k.path, "this report shows enough source");
 		return;
 	}
-	if (p->a->n > 1 && listing_changed(k.profile, k.source)) {
+	if (p->a->n > 1 && was_changed(p, &k)) {
 		add_problem(p, k.path, "it was changed after this measurement");
 		return;
 	}
@@ -420,7 +427,7 @@ void report_add_excerpt(struct report_page *p, const struct assess_section *s)
 		return;
 	}
 	if (p->no_source || p->source_bytes > REPORT_SOURCE_BYTES ||
-	    listing_changed(k.profile, k.source))
+	    was_changed(p, &k))
 		return;
 	make_listing(p, &k, input);
 	line = hottest(&k);
