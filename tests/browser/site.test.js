@@ -111,7 +111,7 @@ test('cards have the measured gain and sort by it', (context) => withPage(contex
 	const gains = await page.$$eval('[data-s]', (l) => l.filter((e) => e.checkVisibility()).map((e) => Number(e.dataset.g) || 0));
 	assert.ok(gains.length === before.length && gains[0] > 10);
 	assert.deepStrictEqual(gains, Array.from(gains).sort((a, b) => b - a));
-	assert.match(await page.locator('[data-id="loop-interchange"]').textContent(), /[0-9.]+x zen[45]/);
+	assert.match(await page.locator('[data-id="loop-interchange"]').textContent(), /[0-9.]+x\szen[45]/);
 	assert.ok((await page.evaluate(() => location.hash)).includes('sort=gain'));
 	await page.selectOption('#category', 'floating_point');
 	assert.ok((await visible(page)).length < before.length);
