@@ -115,6 +115,28 @@ suggestion "python-set" {
   source = "Python documentation, set types; Python wiki, TimeComplexity",
 }
 
+-- "a = np.append(a, x)", "a = np.vstack([a, row])", "t = pd.concat([t, rows])": a longer array or table of one
+local LENGTHENS = { append = true, concatenate = true, concat = true, vstack = true, hstack = true, insert = true }
+
+local function makes_longer_array(text)
+  local name, rest = text:match("^([%w_.]+) *= *(.*)$")
+  local how, of = (rest or ""):match("^%w+%.(%w+) ?(%b())")
+  return LENGTHENS[how] ~= nil and of:match("^[%(%[ ]*([%w_.]+),") == name
+end
+
+-- Lines that make a longer list or text of one and put that in its place: "a = a + b" or "a = b + a", or "a += b" of a text that can't
+-- be made longer where it is, as it is put after another one or is no local variable
+local function rebuilt(s)
+  return select_facts(s.called or {}, function(c)
+    if not (c.text and c.file and c.line) then return false end
+    if makes_longer_array(c.text) then return true end
+    local below = (c.callee or "") .. " " .. (c.inner or "")
+    local text, list = below:find("PyUnicode_Concat", 1, true), below:find("list_concat", 1, true) or c.text:find("%+%s*%[")
+    if text and c.text:find("^[%w_.]+%s*%+=") then return true end
+    return (text or list) and (c.text:find("^([%w_.]+)%s*=%s*%1%s*%+[^=]") or c.text:find("^([%w_.]+)%s*=[^=].*%+%s*%1%s*$")) ~= nil
+  end)
+end
+
 -- Elements of numpy's arrays as Python's numbers, one at a time
 local function of_numpy(c) return (c.module or ""):find("_multiarray_umath") ~= nil end
 
@@ -122,6 +144,7 @@ local function element_by_element(s)
   return select_facts(s.called or {}, function(c)
     -- a slice or a whole array is worked on in one call
     return c.text and c.file and c.line and (c.share or 0) >= 0.01 and of_numpy(c) and c.text:find("%[[^%]:]+%]") ~= nil
+      and not makes_longer_array(c.text)
   end)
 end
 
@@ -290,18 +313,6 @@ suggestion "python-remember-results" {
   source = "Python documentation, functools.lru_cache; Cormen et al., Introduction to Algorithms, dynamic programming",
 }
 
--- Lines that make a longer list or text of one and put that in its place: "a = a + b" or "a = b + a", or "a += b" of a text that can't
--- be made longer where it is, as it is put after another one or is no local variable
-local function rebuilt(s)
-  return select_facts(s.called or {}, function(c)
-    if not (c.text and c.file and c.line) then return false end
-    local below = (c.callee or "") .. " " .. (c.inner or "")
-    local text, list = below:find("PyUnicode_Concat", 1, true), below:find("list_concat", 1, true) or c.text:find("%+%s*%[")
-    if text and c.text:find("^[%w_.]+%s*%+=") then return true end
-    return (text or list) and (c.text:find("^([%w_.]+)%s*=%s*%1%s*%+[^=]") or c.text:find("^([%w_.]+)%s*=[^=].*%+%s*%1%s*$")) ~= nil
-  end)
-end
-
 suggestion "python-append" {
   number = 169,
   category = "other_costs",
@@ -309,7 +320,7 @@ suggestion "python-append" {
   for_scripts = true,
   of_program = true,
   title = "Append, or join at the end, in place of making a longer copy",
-  why = "a = a + [x] and text = c + text make a new list or text, copy all that is there, and throw the old one away: each step takes longer "
+  why = "a = a + [x], a = np.append(a, x) and text = c + text make a new list, array or text, copy all that is there, and throw the old one away: each step takes longer "
     .. "the more there is. append writes one element, at the end of an array with room to grow.",
   needs = {}, -- calls that take time elsewhere
   when = function(s) return time_or(rebuilt(s), "no line copies a list or text for long to make it longer") end,
@@ -318,6 +329,7 @@ suggestion "python-append" {
     "a.append(x); several elements: a.extend(others), or a += others.",
     "Texts: pieces in a list, and \"\".join(pieces) once; in front: append, and reversed(pieces) or a collections.deque.",
     "Known beforehand: a list comprehension, or [0] * n and indices.",
+    "numpy and pandas: rows in a list, and np.array(rows) or pd.concat(rows) once; or an array of the full size, and its elements set.",
   },
   fewer_instructions = true,
   changes = { "behaviour", says = "other names of the same list see the new element, too" },
