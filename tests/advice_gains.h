@@ -205,6 +205,10 @@ static const struct {
 	  "", CALLING STACK },
 	{ "values that stay in registers", "inline-small-procedure", 0.247,
 	  CALLS, "", CALLING },
+	{ "calls that the compiler was told to leave", "inlining-on", 0.747,
+	  CALLS, "",
+	  CALLING STACK
+	  "compiler name=gcc level=O2 producer=GNU_C17_12_-O2_-fno-inline_;" },
 	{ "bits of which one in ten is set", "iterate-over-set-bits", 0.900,
 	  BITS, "", BIT("2e7") },
 	{ "bits of which one in four is set", "iterate-over-set-bits", 0.750,
