@@ -88,6 +88,12 @@ per=$(join <(more ex) <(more fa) | awk '{ print $2 / $4, $3 / $5 }' | sort -u)
 is "so do instructions: as many for each" "$(wc -w <<<"$per") $(wc -l <<<"$per") ${per% *}" \
 	"2 1 ${per#* }"
 
+# what the library does itself is in none, also once threads are told apart
+sim "$scratch/OWN" 0
+is "regions of nothing have next to no instructions" \
+	"$(table ex | awk '$1 == "thread" || $1 == "odd" { print $1, $4 < 20 * $3 }')" "odd 1
+thread 1"
+
 # without the library a pair is nothing, and the program runs
 if ${CC:-cc} -O1 -DOWN -I $include -o "$scratch/none" $src/named.c -lpthread &&
 	"$scratch/none"; then
