@@ -107,8 +107,8 @@ static void add_start(struct strbuf *b)
 		b,
 		"<p class=\"lead\">For C, C++, Fortran and Python programs on "
 		"Linux, with OpenMP and MPI: from a laptop or a virtual "
-		"machine to a cluster. No hardware counters, no special "
-		"rights, no recompilation.</p>\n<ol class=\"steps\">\n"
+		"machine to a cluster. Needs no hardware counters, special "
+		"rights or recompilation.</p>\n<ol class=\"steps\">\n"
 		"<li><code>perfexpert-run ./app args</code><span>measures; "
 		"writes app.db</span></li>\n"
 		"<li><code>perfexpert app.db</code><span>says where the time "
