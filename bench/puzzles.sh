@@ -39,7 +39,7 @@ measure() {
 
 	shift 3
 	case $compiler in
-	python3 | sh) command=("$compiler" "$source" "$@") ;;
+	python3 | sh | bash) command=("$compiler" "$source" "$@") ;;
 	*)
 		# shellcheck disable=SC2086
 		(cd "$dir" && $compiler -o "$id" "$source" -lm) || return

@@ -190,3 +190,32 @@ suggestion "shell-read" {
   not_when = "There are few lines, or each one starts a long command.",
   source = "POSIX.1-2017, read utility, and sh, input files",
 }
+
+suggestion "shell-loops" {
+  number = 249,
+  category = "system_io",
+  subcategory = "Call libraries and the system less often",
+  of_program = true,
+  for_libraries = true, -- a script is of a shell that is installed
+  title = "Let awk, sort, tr or grep do what the script does in a loop",
+  why = "A shell reads each command of a loop anew, expands its words and keeps numbers as text: an addition takes microseconds, and a "
+    .. "character of a long text is looked for from its beginning. awk translates its program once and works on fields and numbers.",
+  needs = {}, -- its own time
+  when = function(s)
+    if not is_shell(s) then return "it is no shell" end
+    if #reads_of_shell(s) > 0 then return "it reads byte by byte" end
+    local system = s.facts.system and s.facts.system[1]
+    local own = (s.fraction or 0) * (1 - clamp(system and system.share or 0))
+    return own > 0.5 and in_awk(own) or "the shell itself takes little of the time"
+  end,
+  evidence = function(s) return "the shell's own code takes " .. percent(s.fraction) .. " of the time" end,
+  how = {
+    "Loops over lines or fields: one awk '{ n[$1]++ } END { for (k in n) print k, n[k] }' FILE.",
+    "Characters: fold -w1 FILE | sort | uniq -c, tr -cd A <FILE | wc -c, or grep -o A FILE | wc -l.",
+    "Within the shell: ${v//[^A]/} and ${#v} work on all of a text at once; mapfile reads all lines.",
+  },
+  fewer_instructions = true,
+  changes = { "nothing" },
+  not_when = "The loop waits for the commands that it starts.",
+  source = "POSIX.1-2017, awk utility and shell command language; GNU bash manual, Shell Parameter Expansion",
+}
