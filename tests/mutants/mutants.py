@@ -56,6 +56,8 @@ SUITES = {
         "refusals", "arithmetic", "system", "slices", "counts")],
     "measure/collect/simulate/tool/count": ["simulator/run.sh slices", "regions.sh",
                                             "simulator/run.sh counts"],
+    "measure/collect/simulate/tool/memory": ["simulator/run.sh " + part for part in (
+        "system", "clock", "slices", "counts")],
     "measure/collect/simulate/tool/evex": ["simulator/run.sh avx512"],
     "measure/collect/simulate/tool/predict": ["simulator/run.sh predictors"],
     "measure/collect/simulate/tool/time": ["simulator/run.sh clock", "simulator/run.sh processes"],

@@ -79,7 +79,8 @@ for gap in 8:yes 256:no 0:no; do
 done
 # lines that they only go through don't hide it, nor does what both read there: it
 # is most of what was looked at
-for bytes in 8388608 8; do
+for bytes in 8388608 8 "131072 3000"; do
+	# shellcheck disable=SC2086 # so many, and how often before
 	sim --fair-sched=try "$dir/sharing" 8 3000000 $bytes
 	is "false sharing, and both read $bytes bytes" \
 		"$(grep -o ' fs=[0-9:]*' "$dir"/out.* | awk -F '[=:]' \
@@ -98,6 +99,8 @@ walk_misses() { # OPTIONS.. -- THREADS: of walk(), by thread, in the levels afte
 		awk -v n="${*: -1}" '{ print int($1 / n / 100), int($2 / n / 10) }'
 }
 is "one thread's lines and pages" "$(walk_misses 1)" "96 15"
+is "and its pages of 64 KiB" \
+	"$(walk_misses --DTLB1=16,16,65536 --DTLB2=256,16,65536 1)" "96 1"
 is "lines and pages of two threads" "$(walk_misses 2)" "96 15"
 is "lines of two threads without an L3 cache are more" \
 	"$(walk_misses --L3=none 2 | awk '{ print ($1 > 150), $2 }')" "1 15"

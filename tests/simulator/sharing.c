@@ -1,25 +1,29 @@
 /*
  * Two threads that each add to a number of their own, GAP bytes from the
  * other's; 0: both to the same one. Meanwhile both go through BYTES, or read a
- * number that is close to these (8).
+ * number that is close to these (8). With PASSES, they have gone through BYTES so
+ * often before they begin, and then no more.
  *
- *	sharing GAP STEPS [BYTES]
+ *	sharing GAP STEPS [BYTES [PASSES]]
  */
 #include <pthread.h>
 #include <stdlib.h>
 
 static _Alignas(256) char memory[512];
 static volatile char *others;
-static long steps, bytes;
+static long steps, bytes, passes;
 static pthread_barrier_t both; /* begin together, however late one comes */
 
 __attribute__((noinline)) static void *count(void *at)
 {
 	volatile long *number = at;
+	const long meanwhile = passes ? 0 : bytes;
 
+	for (long i = 0; i < passes * bytes / 64; i++)
+		(void)others[i * 64 % bytes];
 	pthread_barrier_wait(&both);
 	for (long i = 0; i < steps; i++)
-		*number += bytes ? others[i * 64 % bytes] : 1;
+		*number += meanwhile ? others[i * 64 % meanwhile] : 1;
 	return NULL;
 }
 
@@ -30,6 +34,7 @@ int main(int argc, char **argv)
 
 	steps = argc > 2 ? strtol(argv[2], NULL, 10) : 1000;
 	bytes = argc > 3 ? strtol(argv[3], NULL, 10) : 0;
+	passes = argc > 4 ? strtol(argv[4], NULL, 10) : 0;
 	others = bytes > 8 ? calloc((size_t)bytes, 1) : memory + 32;
 	if (!others)
 		return 1;
