@@ -113,6 +113,31 @@ START_TEST(natives_are_shared)
 }
 END_TEST
 
+/* All of a machine's events come of their natives, first and last, too. */
+START_TEST(every_event_is_computed)
+{
+	struct machine *m = load("zen2");
+	const struct machine_event *list;
+	const size_t n = machine_events(m, &list);
+
+	ck_assert_uint_gt(n, 10);
+	for (size_t i = 0; i < n; i++) {
+		struct profile *p = profile_new();
+
+		for (size_t k = 0; k < list[i].nnatives; k++)
+			profile_event_add(p, list[i].natives[k]->name, NULL,
+			                  PROFILE_SAMPLED);
+		profile_root(p);
+		canonical_events(p, m);
+		ck_assert_msg(!list[i].nnatives ||
+		                      profile_event(p, list[i].name) >= 0,
+		              "%s", list[i].name);
+		profile_free(p);
+	}
+	machine_free(m);
+}
+END_TEST
+
 static const struct {
 	const char *metric, *native; /* NULL: not one of the machine's */
 } metrics[] = {
@@ -171,6 +196,7 @@ Suite *suite_canonical(void)
 	tcase_add_test(tc, formulas_are_computed);
 	tcase_add_test(tc, a_missing_native_is_not_zero);
 	tcase_add_test(tc, natives_are_shared);
+	tcase_add_test(tc, every_event_is_computed);
 	tcase_add_loop_test(tc, metric_names, 0,
 	                    (int)(sizeof(metrics) / sizeof(*metrics)));
 	tcase_add_test(tc, periods_are_the_plans);

@@ -38,7 +38,7 @@ SUITES = {
     "knowledge/verify": ["examples.sh"],
     "measure": ["cli.sh usage machines programs output"],
     "measure/binary": [],
-    "measure/attribute": ["cli.sh names"],
+    "measure/attribute": ["cli.sh names", "calls.sh"],
     "measure/run": ["cli.sh usage machines programs output names", "safety.sh own_files parts",
                     "safety.sh streams", "processes.sh gone", "cli.sh endings"],
     "measure/kept": ["cli.sh resumes"],
