@@ -359,3 +359,118 @@ suggestion "type-tag-instead-of-cast" {
   not_when = "Classes of others, which can't be changed, are involved.",
   source = "Agner Fog, Optimizing software in C++, ch. 7.21; ISO C++ Technical report on performance, TR 18015",
 }
+
+-- indirect calls and jumps to several places that are often guessed wrong
+local function guessed_calls(s)
+  return select_facts(s.branches, function(b)
+    return b.kind == "indirect" and (misprediction(b) or 0) > 0.1 and (b.targets or 0) > 1
+  end)
+end
+
+-- The cycles that wrong guesses of calls cost, which pass by where the call leads to, so
+-- that most of them are seen there; those of the section and of all others
+local function cost_of_guesses(s)
+  local all, own = s.program.events and s.program.events.TOT_CYC, s.events.TOT_CYC
+  if not all or all <= 0 or not own or own <= 0 or not s.account then return nil end
+  return sum(guessed_calls(s), "mispredicted") * (s.machine.BR_miss_lat or 0), own, all - own
+end
+
+-- What is not in the caller's, as a share of the run's time
+local function in_what_is_called(s)
+  local cost, own, others = cost_of_guesses(s)
+  return cost and clamp(math.min(others, math.max(0, cost - s.account.mispredicted * own)) / (own + others))
+end
+
+-- The latency of what they lay bare belongs to a wrong guess; what others have no time
+-- for was waited for by the caller itself.
+local function in_the_caller(s)
+  local cost, own, others = cost_of_guesses(s)
+  return wrong_guesses(s, cost and clamp((cost - others) / own))
+end
+
+suggestion "sort-by-type" {
+  number = 9,
+  category = "branches",
+  subcategory = "Make branches predictable",
+  removes = in_the_caller,
+  besides = in_what_is_called,
+  title = "Group objects by type before calling their methods",
+  why = "A virtual call or a call through a pointer jumps to an address that the processor must guess, "
+    .. "mostly the one of last time. With objects of mixed types in a list the guess is often wrong; "
+    .. "grouped by type it is right, and the compiler may even inline the call.",
+  needs = { "branch", "callee" },
+  when = function(s)
+    local list = guessed_calls(s)
+    if #list == 0 then return "no indirect branch is mispredicted often" end
+    if #select_facts(s.callees, function(c) return c.indirect end) == 0 then return "its indirect branches are no calls" end
+    return 0.9 * misprediction_share(s, list)
+  end,
+  evidence = function(s)
+    local b = heaviest(select_facts(s.branches, function(x) return x.kind == "indirect" and (x.targets or 0) > 1 end), "mispredicted")
+    return "the indirect call at " .. at(b) .. " goes to " .. count(b.targets)
+      .. (b.targets > 8 and " or more" or "") .. " procedures and is mispredicted in "
+      .. percent(misprediction(b)) .. " of " .. count(b.count) .. " cases"
+  end,
+  how = {
+    "Keep one container for each type, or sort the list of pointers by type.",
+    "Loop over each group; in it the type is known and the call direct.",
+    "C++: mark classes final, or use std::variant of arrays instead of arrays of variants.",
+  },
+  example = "examples/sort-by-type",
+  level = "-O2",
+  claims = { category = "branches", at_least = 0.5 },
+  changes = { "order_of_sums", says = "the order of the work, and with it the rounding of sums" },
+  tolerance = 1e-9,
+  switches = {
+    gcc = { { "-fdevirtualize-speculatively", "tries the likely type first (part of -O2)" } },
+    clang = { { "-fwhole-program-vtables -flto", "calls directly where only one type can be meant" } },
+  },
+  not_when = "The order of the objects matters.",
+  source = "Codee open catalog; perf-book, ch. 10; Intel optimization manual, indirect branches",
+}
+
+suggestion "merge-dispatch" {
+  number = 10,
+  category = "branches",
+  subcategory = "Make branches predictable",
+  removes = wrong_guesses,
+  title = "Use threaded dispatch (computed goto)",
+  why = "A loop around a switch jumps to all cases from one place, where the processor remembers little "
+    .. "more than the last target. When each case ends with its own jump, what usually follows "
+    .. "that case is remembered with it.",
+  needs = { "branch", "loop" },
+  scope = "loop",
+  when = function(s)
+    local list = select_facts(s.branches, function(b)
+      return b.kind == "indirect" and (b.targets or 0) > 2 and (misprediction(b) or 0) > 0.1
+        and b.count > 0.4 * (s.loop.iterations or math.huge)
+    end)
+    if #list ~= 1 then return "no single indirect jump is mispredicted often" end
+    if #select_facts(s.callees, function(c) return c.indirect end) > 0 then return "its indirect branch is a call" end
+    -- what is wrong as often as a guess among all targets, no jump of its own foretells: then
+    -- there is little but one jump less
+    local learned = clamp(1 - misprediction(list[1]) / (1 - 1 / list[1].targets))
+    return (0.1 + 0.4 * learned) * misprediction_share(s, list)
+  end,
+  evidence = function(s)
+    local b = heaviest(select_facts(s.branches, function(x) return x.kind == "indirect" and (x.targets or 0) > 2 end), "mispredicted")
+    return "the switch at " .. at(b) .. " jumps to " .. count(b.targets) .. (b.targets > 8 and " or more" or "")
+      .. " places and is mispredicted in " .. percent(misprediction(b)) .. " of " .. count(b.count) .. " cases"
+  end,
+  how = {
+    "GNU C: a table of label addresses, and goto *table[*next++]; at the end of each case.",
+    "Or translate the program once into a list of function calls, or into larger operations.",
+    "Common pairs of operations deserve a case of their own.",
+  },
+  example = "examples/merge-dispatch",
+  level = "-O2 -fno-gcse",
+  claims = { category = "branches", at_least = 0.3 },
+  changes = { "nothing" },
+  tolerance = 0,
+  switches = {
+    gcc = { { "-fno-gcse", "keeps the separate jumps separate" } },
+    clang = "keeps them; __attribute__((musttail)) calls do the same without labels",
+  },
+  not_when = "The sequence of cases is random, or the processor predicts by long histories: measure.",
+  source = "Ertl and Gregg, The structure and performance of efficient interpreters, 2003",
+}

@@ -59,4 +59,9 @@ local function by_own_work(s, n)
   return math.min(0.95, math.max(0, 1 - p.own_s / n / p.path_s))
 end
 
-return { around_region = around_region, starts_regions = starts_regions, region_s = region_s, tiny_regions = tiny_regions, tiny_tasks = tiny_tasks, by_own_work = by_own_work }
+-- Threads that the program can have at work at a time
+local function at_a_time(s)
+  return math.max(1, math.min(s.program.all_threads or s.program.threads or 1, s.program.processors or math.huge))
+end
+
+return { around_region = around_region, starts_regions = starts_regions, region_s = region_s, tiny_regions = tiny_regions, tiny_tasks = tiny_tasks, by_own_work = by_own_work, at_a_time = at_a_time }

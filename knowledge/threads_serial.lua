@@ -1,4 +1,4 @@
--- Threads: programs that have one, on machines with many processors.
+-- Threads: what one of them does alone, of several or on a machine with many processors.
 
 -- Seconds that an entry of a loop has to take, so that starting threads pays (EPCC OpenMP
 -- micro-benchmarks: some microseconds, on large nodes tens)
@@ -63,4 +63,51 @@ suggestion "share-iterations" {
   },
   not_when = "Other programs, or other instances of this one, have the processors.",
   source = "OpenMP specification, parallel for; Codee open catalog, PWR050 and PWR051",
+}
+
+suggestion "parallelise-serial-part" {
+  number = 215,
+  category = "threads",
+  subcategory = "Share the work evenly",
+  title = "Parallelise what one thread does while the others wait",
+  why = "While one thread works alone, the other cores are idle. A tenth of the work left serial limits any number of threads to a speed-up of ten.",
+  needs = { "loop" },
+  scope = "loop",
+  of_elapsed = true,
+  when = function(s)
+    local n = s.program.threads or 1
+    if n < 2 then return "the program has one thread" end
+    if s.threads then return "several threads run it" end
+    if one_at_a_time(s) then return "no threads wait for it that would have work" end
+    if all_at_work(s) then return "the others have work meanwhile" end
+    if s.outer and #starts_regions(s.outer) == 0 then return "it is an inner loop" end
+    -- of the elapsed time: what one thread does, all others wait for
+    local path = s.path or s.fraction or 0
+    if path < 0.02 then return "it takes little of the elapsed time" end
+    for _, c in ipairs(s.chains) do
+      if c.kind ~= "integer" and not (c.adds + c.muls <= 1) then return "each iteration needs the one before" end
+    end
+    if recurs(s) then return "each iteration needs the one before" end
+    if #starts_regions(s) > 0 or #calls_to(s, "GOMP_barrier") > 0 then return "it starts parallel regions" end
+    return clamp(0.9 * path * (1 - 1 / at_a_time(s)))
+  end,
+  evidence = function(s)
+    return "one of " .. count(s.program.threads) .. " threads runs the loop at " .. s.place .. ", for " .. percent(s.path or s.fraction)
+      .. " of the elapsed time"
+  end,
+  how = {
+    "#pragma omp parallel for, with reduction for sums; check that iterations are independent.",
+    "What can't be parallelised can perhaps overlap with other work: sections or tasks.",
+  },
+  fewer_instructions = true,
+  changes = { "order_of_sums", "thread_safety", says = "the rounding of reductions; what the loop calls has to be safe with threads" },
+  switches = {
+    gcc = { { "-ftree-parallelize-loops=4", "parallelises simple loops" } },
+    intel = { { "-qopenmp", "OpenMP; -parallel (classic compilers) by itself" } },
+    fujitsu_trad = { { "-Kparallel", "parallelises by itself" } },
+    nvidia = { { "-Mconcur", "parallelises by itself" } },
+    cray = { { "-hautothread", "Fortran: parallelises by itself" } },
+  },
+  not_when = "It runs while other threads do other work.",
+  source = "Amdahl, 1967; POP metrics, serial fraction",
 }

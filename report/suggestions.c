@@ -1,4 +1,4 @@
-/* Suggestions for people and for programs. */
+/* Suggestions for people. */
 #include "suggestions.h"
 
 #include <math.h>
@@ -6,7 +6,6 @@
 #include "base/banned.h"
 #include "base/escape.h"
 #include "base/io.h"
-#include "base/json_writer.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
@@ -452,8 +451,8 @@ static void add_item(struct strbuf *b, size_t number,
 	strbuf_release(&word);
 }
 
-static size_t shown(const struct suggest_section *s,
-                    const struct report_options *options)
+size_t suggestions_shown(const struct suggest_section *s,
+                         const struct report_options *options)
 {
 	return options->all_suggestions || s->n < options->most_suggestions
 	               ? s->n
@@ -528,7 +527,7 @@ static void add_origin(struct strbuf *b, const struct suggest_section *s)
 void suggestions_text(struct strbuf *b, const struct suggest_section *s,
                       const struct report_options *options, struct map *said)
 {
-	const size_t n = s ? shown(s, options) : 0;
+	const size_t n = s ? suggestions_shown(s, options) : 0;
 
 	if (n > 0)
 		strbuf_adds(b, "suggestions, by the time that they may "
@@ -539,94 +538,4 @@ void suggestions_text(struct strbuf *b, const struct suggest_section *s,
 		add_item(b, i + 1, &s->items[i], options, said);
 	if (options->all_suggestions && s && s->nreasons > 0)
 		add_reasons(b, s, said);
-}
-
-static void json_effects(struct json *j, unsigned effects)
-{
-	json_array(j, "changes");
-	for (int i = 0; i < EFFECTS; i++) {
-		if (effects & 1u << i)
-			json_text(j, NULL, effect_id((enum effect)i));
-	}
-	json_end(j);
-}
-
-/* The switches of the compiler that built it */
-static void json_switches(struct json *j, const struct suggest_item *item)
-{
-	const char *compiler = suggestions_compiler(item->at);
-
-	json_array(j, "switches");
-	for (size_t i = 0; compiler && i < item->suggestion->nswitches; i++) {
-		const struct knowledge_switch *s =
-			&item->suggestion->switches[i];
-
-		if (!suggestions_has_switch(item, i, compiler))
-			continue;
-		json_object(j, NULL);
-		json_text(j, "compiler", compiler);
-		if (s->name)
-			json_text(j, "switch", s->name);
-		json_text(j, "text", s->text);
-		if (s->name)
-			json_effects(j, effects_of_switches(compiler, s->name,
-			                                    NULL));
-		json_end(j);
-	}
-	json_end(j);
-}
-
-static void json_item(struct json *j, const struct suggest_item *item,
-                      const char *index)
-{
-	const struct suggestion *s = item->suggestion;
-	struct strbuf page = STRBUF_INIT;
-	char number[16];
-
-	snprintf(number, sizeof(number), "PX%03u", s->number);
-	suggestions_page(&page, index, s);
-	json_object(j, NULL);
-	json_text(j, "id", s->id);
-	json_text(j, "number", s->number ? number : NULL);
-	json_text(j, "category", s->category);
-	json_text(j, "title", s->title);
-	json_text(j, "evidence", item->evidence);
-	json_effects(j, s->changes);
-	if (s->changes_says)
-		json_text(j, "changes_how", s->changes_says);
-	json_bool(j, "by_category", item->by_category);
-	json_number(j, "part", item->part);
-	json_number(j, "saved", item->gain.saved);
-	json_number(j, "expected",
-	            item->gain.expected && !item->gain.joined
-	                    ? gain_times(item->gain.saved)
-	                    : NAN);
-	json_number(j, "at_most", gain_times(item->gain.most));
-	json_text(j, "file", item->at->file);
-	json_number(j, "line", item->at->line ? (double)item->at->line : NAN);
-	json_text(j, "page", page.s);
-	json_switches(j, item);
-	json_end(j);
-	strbuf_release(&page);
-}
-
-void suggestions_json(struct json *j, const struct suggest_section *s,
-                      const struct report_options *options)
-{
-	const size_t n = s ? shown(s, options) : 0;
-
-	json_array(j, "suggestions");
-	for (size_t i = 0; i < n; i++)
-		json_item(j, &s->items[i], options->suggestions);
-	json_end(j);
-	if (!options->all_suggestions)
-		return;
-	json_array(j, "not_suggested");
-	for (size_t i = 0; s && i < s->nreasons; i++) {
-		json_object(j, NULL);
-		json_text(j, "id", s->reasons[i].suggestion->id);
-		json_text(j, "reason", s->reasons[i].text);
-		json_end(j);
-	}
-	json_end(j);
 }

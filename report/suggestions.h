@@ -28,6 +28,11 @@ enum { SUGGESTIONS_DEFAULT = 3 }; /* shown of each section */
 void suggestions_text(struct strbuf *b, const struct suggest_section *s,
                       const struct report_options *options, struct map *said);
 
+/* suggestions_shown - how many of a section's suggestions the options ask for
+ */
+size_t suggestions_shown(const struct suggest_section *s,
+                         const struct report_options *options);
+
 /* suggestions_json - the members "suggestions" and, with all of them,
  * "not_suggested" */
 void suggestions_json(struct json *j, const struct suggest_section *s,
