@@ -350,6 +350,14 @@ KERNEL float powers_single(float x)
 	return powf(x, 5) + 1;
 }
 
+/* Without optimisation the power is on the stack */
+KERNEL double power_kept(double x)
+{
+	double power = 2.5;
+
+	return pow(x, power) + 1;
+}
+
 int main(int argc, char **argv)
 {
 	static double x[32000], y[32000];
@@ -372,7 +380,7 @@ int main(int argc, char **argv)
 	polynomial(y, x, argc);
 	y[1] += pairs(x, x + 9, y, argc);
 	y[3] += powers(x, argc, y, argc) + many_powers(x, argc) +
-	        powers_single((float)argc);
+	        powers_single((float)argc) + power_kept(argc);
 	y[2] += (double)find_bit((const unsigned *)index, argc);
 	decide((unsigned long)argc, (const unsigned *)index, x, argc);
 	products((double _Complex *)y, x[0], argc);
