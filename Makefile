@@ -138,6 +138,10 @@ check-hpctoolkit: all
 check-parallel: all
 	BUILD=$(BUILD) tests/run.sh parallel
 
+# The programs of all examples under the sanitizers, and read by clang-tidy
+check-examples: all
+	SAMPLE=all SANITIZE=1 BUILD=$(BUILD) tests/examples.sh
+
 # On other systems: Debian's in use and the next, Arm's and POWER's under QEMU; an
 # hour, and before each release
 check-platforms:
@@ -313,6 +317,7 @@ help:
 	@echo "make demo      measure two matrix products and show the assessment"
 	@echo "make check     run every test"
 	@echo "make asan      the tests under the address and undefined sanitizers"
+	@echo "make check-examples  all example programs under the sanitizers, read by clang-tidy"
 	@echo "make faults    each system call fails in each way (slow; a sample is in check)"
 	@echo "make lint      format, headers, layers, shellcheck, clang-tidy"
 	@echo "make bench     performance figures (slow; not part of check)"
@@ -324,7 +329,7 @@ help:
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tidy -name '*.d' 2>/dev/null)
 
-.PHONY: all unit check check-build check-ranks check-parallel check-hpctoolkit check-platforms asan check-asan faults golden-accept fuzz fuzz-elf fuzz-runs mutants stress lint format headers \
+.PHONY: all unit check check-build check-ranks check-parallel check-hpctoolkit check-platforms check-examples asan check-asan faults golden-accept fuzz fuzz-elf fuzz-runs mutants stress lint format headers \
 	layers shellcheck tidy clean help demo bench install uninstall dist
 .DELETE_ON_ERROR:
 

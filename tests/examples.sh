@@ -3,7 +3,9 @@
 # every program of knowledge/examples compiles without warnings, both sides of a
 # pair have their markers around 3 to 25 lines, and a sample of the pairs is
 # built, run and gives the same result. $SAMPLE (default 12) pairs are run, "all"
-# runs each. Rules against recorded sections: see tests/check_knowledge.c.
+# runs each. With SANITIZE=1 pairs run under the address and undefined sanitizers, and
+# clang-tidy reads all programs in C and C++, instead of what else is checked. Rules
+# against recorded sections: see tests/check_knowledge.c.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 # shellcheck source=tests/verdicts.sh
@@ -72,7 +74,7 @@ same() { # checksums a and b agree within tolerance
 }
 
 run_pair() {
-	local id=$1 ext=$2 dir=knowledge/examples/$1 level after sums=() side flags file
+	local id=$1 ext=$2 dir=knowledge/examples/$1 level after sums=() side flags file options=
 	level=$(field "$id" level)
 	after=$(field "$id" after_level)
 	for side in before after; do
@@ -80,6 +82,8 @@ run_pair() {
 		[ -e "$file" ] || file=$dir/before.$ext
 		flags=$level
 		[ $side = after ] && [ -n "$after" ] && flags=$after
+		[ -z "${SANITIZE:-}" ] ||
+			flags+=" -g -fsanitize=address,undefined -fno-sanitize-recover=all"
 		# shellcheck disable=SC2046,SC2086
 		if ! $(compiler "$file") $flags -o "$scratch/$side" "$file" \
 			$(field "$id" link) >"$scratch/log" 2>&1; then
@@ -87,7 +91,13 @@ run_pair() {
 			head -n 5 "$scratch/log"
 			return
 		fi
-		sums+=("$(cd "$scratch" && timeout 600 ./$side 2>/dev/null | sed -n 's/^checksum *//p')")
+		# a Fortran program's own arrays live to its end
+		[ "$ext" != f90 ] || options=detect_leaks=0
+		sums+=("$(cd "$scratch" && ASAN_OPTIONS=$options timeout 600 ./$side 2>"$side.said" | sed -n 's/^checksum *//p')")
+		if grep -q "Sanitizer\|runtime error" "$scratch/$side.said"; then
+			not_ok "$id: $side, a sanitizer: $(grep -m 1 "Sanitizer\|runtime error" "$scratch/$side.said")"
+			return
+		fi
 	done
 	if same "${sums[0]}" "${sums[1]}" "$(field "$id" tolerance)"; then
 		ok "$id ($ext)" >/dev/null
@@ -238,10 +248,32 @@ for dir in knowledge/examples/*/; do
 	done
 done
 
+# A warning of clang-tidy (knowledge/examples/.clang-tidy) is a failure
+check_tidy() {
+	local file standard
+
+	command -v clang-tidy >/dev/null || {
+		skip "clang-tidy reads the examples: needs clang-tidy"
+		return
+	}
+	for file in knowledge/examples/*/*.c knowledge/examples/*/*.cpp; do
+		standard=$(compiler "$file" | cut -d' ' -f2)
+		if clang-tidy --quiet "$file" -- "$standard" -fopenmp >"$scratch/log" 2>/dev/null; then
+			ok "$file" >/dev/null
+		else
+			not_ok "clang-tidy: $(grep -m 1 error: "$scratch/log" || echo "$file")"
+		fi
+	done
+}
+
 sample=${SAMPLE:-12}
-check_switches
-check_effects
-check_verify
+if [ "${SANITIZE:-}" ]; then
+	check_tidy
+else
+	check_switches
+	check_effects
+	check_verify
+fi
 [ "$sample" = all ] && sample=${#ids[@]}
 [ "${#ids[@]}" -gt 0 ] || not_ok "no examples"
 step=$(((${#ids[@]} + sample - 1) / sample))
