@@ -14,15 +14,12 @@
  * passes colours through, and does not wrap lines of source. */
 static const char less_options[] = "FRXS";
 
+/* What the user wants; NULL: less, or cat where there is none */
 static const char *command(void)
 {
 	const char *given = getenv("PERFEXPERT_PAGER");
 
-	if (!given)
-		given = getenv("PAGER");
-	return given ? given
-	             : "if command -v less >/dev/null; then exec less; "
-	               "else exec cat; fi";
+	return given ? given : getenv("PAGER");
 }
 
 static void keep_size(void)
@@ -45,7 +42,12 @@ static void read_from(int from, const char *what)
 	dup2(from, STDIN_FILENO);
 	signal(SIGINT, SIG_DFL);
 	setenv("LESS", less_options, 0);
-	execl("/bin/sh", "sh", "-c", what, (char *)NULL);
+	if (what) {
+		execl("/bin/sh", "sh", "-c", what, (char *)NULL);
+	} else {
+		execlp("less", "less", (char *)NULL);
+		execlp("cat", "cat", (char *)NULL);
+	}
 	_exit(127);
 }
 
@@ -55,8 +57,8 @@ pid_t pager_start(void)
 	pid_t pager;
 	int end[2];
 
-	if (!isatty(STDOUT_FILENO) || !*what || strcmp(what, "cat") == 0 ||
-	    pipe(end) != 0)
+	if (!isatty(STDOUT_FILENO) ||
+	    (what && (!*what || strcmp(what, "cat") == 0)) || pipe(end) != 0)
 		return 0;
 	signal(SIGINT, SIG_IGN); /* it is the pager's */
 	pager = fork();
