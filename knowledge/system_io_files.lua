@@ -198,7 +198,7 @@ suggestion "shell-loops" {
   of_program = true,
   for_libraries = true, -- a script is of a shell that is installed
   title = "Let awk, sort, tr or grep do what the script does in a loop",
-  why = "A shell reads each command of a loop anew, expands its words and keeps numbers as text: an addition takes microseconds, and a "
+  why = "A shell expands the words of each command of a loop anew, and keeps numbers as text: an addition takes microseconds, and a "
     .. "character of a long text is looked for from its beginning. awk translates its program once and works on fields and numbers.",
   needs = {}, -- its own time
   when = function(s)
