@@ -45,6 +45,9 @@ struct knowledge_measured {
 	struct knowledge_measured *next; /* on another machine, or NULL */
 };
 
+/* How the number of a suggestion is shown */
+#define SUGGESTION_NUMBER "PX%03u"
+
 struct suggestion {
 	const char *id, *category, *subcategory, *title, *why;
 	const char *not_when, *source;

@@ -308,6 +308,19 @@ static void check_category(const struct knowledge *k, struct fields *c,
 	        s->category, s->subcategory);
 }
 
+static void read_flags(struct fields *c, struct suggestion *s)
+{
+	s->fewer_instructions = fields_boolean(c, "fewer_instructions");
+	s->for_libraries = fields_boolean(c, "for_libraries");
+	s->for_scripts = fields_boolean(c, "for_scripts");
+	s->whole_program = fields_boolean(c, "whole_program");
+	s->everywhere = fields_boolean(c, "everywhere");
+	s->of_program = fields_boolean(c, "of_program");
+	s->judges_machine = fields_boolean(c, "judges_machine");
+	s->of_elapsed = fields_boolean(c, "of_elapsed");
+	s->last = fields_boolean(c, "last");
+}
+
 static void read_suggestion(const struct knowledge *k, struct fields *c,
                             struct suggestion *s)
 {
@@ -349,15 +362,7 @@ static void read_suggestion(const struct knowledge *k, struct fields *c,
 	switches(c, "pragmas", &s->pragmas, &s->npragmas);
 	s->fallback = fields_number(c, "fallback", false, 0, 1);
 	s->remedy = fields_text(c, "remedy", false);
-	s->fewer_instructions = fields_boolean(c, "fewer_instructions");
-	s->for_libraries = fields_boolean(c, "for_libraries");
-	s->for_scripts = fields_boolean(c, "for_scripts");
-	s->whole_program = fields_boolean(c, "whole_program");
-	s->everywhere = fields_boolean(c, "everywhere");
-	s->of_program = fields_boolean(c, "of_program");
-	s->judges_machine = fields_boolean(c, "judges_machine");
-	s->of_elapsed = fields_boolean(c, "of_elapsed");
-	s->last = fields_boolean(c, "last");
+	read_flags(c, s);
 	v = fields_get(c, "besides", false);
 	if (v.type == SANDBOX_FUNCTION)
 		s->besides = v.ref;

@@ -48,7 +48,7 @@ void suggestions_page(struct strbuf *b, const char *index,
 void suggestions_number(struct strbuf *b, const struct suggestion *s)
 {
 	if (s->number)
-		strbuf_addf(b, " [PX%03u]", s->number);
+		strbuf_addf(b, " [" SUGGESTION_NUMBER "]", s->number);
 }
 
 static const struct profile_fact *compiler_fact(const struct profile_section *p)

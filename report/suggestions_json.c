@@ -55,7 +55,7 @@ static void json_item(struct json *j, const struct suggest_item *item,
 	struct strbuf page = STRBUF_INIT;
 	char number[16];
 
-	snprintf(number, sizeof(number), "PX%03u", s->number);
+	snprintf(number, sizeof(number), SUGGESTION_NUMBER, s->number);
 	suggestions_page(&page, index, s);
 	json_object(j, NULL);
 	json_text(j, "id", s->id);

@@ -153,7 +153,8 @@ static int add_suggestion(struct strbuf *b, const struct site_pages *site,
 	strbuf_addf(b, "<article id=\"%s\">\n<h3>", s->id);
 	html_text(b, s->title);
 	if (s->number)
-		strbuf_addf(b, " <small>PX%03u</small>", s->number);
+		strbuf_addf(b, " <small>" SUGGESTION_NUMBER "</small>",
+		            s->number);
 	strbuf_adds(b, "</h3>\n<p>");
 	html_text(b, s->why);
 	strbuf_adds(b, "</p>\n");

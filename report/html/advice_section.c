@@ -192,7 +192,8 @@ static void add_full(struct report_page *p, const struct suggestion *s)
 	strbuf_adds(b, "\" class=\"full\">\n<h3>");
 	html_text(b, s->title);
 	if (s->number)
-		strbuf_addf(b, " <small>PX%03u</small>", s->number);
+		strbuf_addf(b, " <small>" SUGGESTION_NUMBER "</small>",
+		            s->number);
 	strbuf_adds(b, "</h3>\n<p>");
 	html_text(b, s->why);
 	strbuf_adds(b, "</p>\n<ol>\n");
