@@ -51,6 +51,17 @@ static void read_from(int from, const char *what)
 	_exit(127);
 }
 
+/* The terminal is the pager's until it is left, so it must not be alone. */
+static pid_t reader;
+
+static void wait_for_reader(int sig)
+{
+	close(STDOUT_FILENO);
+	waitpid(reader, NULL, 0);
+	signal(sig, SIG_DFL);
+	raise(sig);
+}
+
 pid_t pager_start(void)
 {
 	const char *what = command();
@@ -60,7 +71,6 @@ pid_t pager_start(void)
 	if (!isatty(STDOUT_FILENO) ||
 	    (what && (!*what || strcmp(what, "cat") == 0)) || pipe(end) != 0)
 		return 0;
-	signal(SIGINT, SIG_IGN); /* it is the pager's */
 	pager = fork();
 	if (pager == 0) {
 		close(end[1]);
@@ -68,6 +78,8 @@ pid_t pager_start(void)
 	}
 	close(end[0]);
 	if (pager > 0) {
+		reader = pager;
+		signal(SIGINT, wait_for_reader);
 		keep_size();
 		dup2(end[1], STDOUT_FILENO);
 	}
@@ -81,5 +93,6 @@ void pager_end(pid_t pager)
 		return;
 	fflush(stdout);
 	close(STDOUT_FILENO);
+	signal(SIGINT, SIG_IGN); /* less goes on after it */
 	waitpid(pager, NULL, 0);
 }
