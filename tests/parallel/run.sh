@@ -156,11 +156,11 @@ made() {
 		not_ok "$source can't be built"
 		return
 	}
-	timeout $hang "$build/perfexpert-run" -q -f -n 1 -c simulate --limit 8 \
+	timeout $hang "$build/perfexpert-run" -f -n 1 -c simulate --limit 8 \
 		-o "$out/made.db" "$out/made" >"$out/made.log" 2>&1
 	got=$(grep -o 'kind="making threads" call="[^"]*" file="[^"]*" line="[0-9]*"' \
 		"$out/made.db" | tr -d '"' | sed 's/.* call=//; s/file=.*\///' | sort -u)
-	[[ $got == "$call"* ]]
+	[[ $got == "$call"* ]] && grep -q "wrote '.*made.db'" "$out/made.log"
 	judge $? "$source: threads are made by: $got"
 }
 

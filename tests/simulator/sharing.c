@@ -2,7 +2,7 @@
  * Two threads that each add to a number of their own, GAP bytes from the
  * other's; 0: both to the same one. Meanwhile both go through BYTES, or read a
  * number that is close to these (8). With PASSES, they have gone through BYTES
- *so often before they begin, and then no more.
+ * so often before they begin, and then no more.
  *
  *	sharing GAP STEPS [BYTES [PASSES]]
  */
