@@ -15,8 +15,13 @@
  * clock timerfd|timerfd-until MS                                      a file
  * clock sleeper|poller|selecter|waiter MS                             a thread
  * clock left MS    what alarm and setitimer say that is left, after half of it
+ * clock edge       timers set to a time that is over, then timers turned off:
+ * how many of three go off clock ends       what sleeps until a time that is
+ * over and until one that never comes return, and 1 if both times are what they
+ * were
  */
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -198,6 +203,56 @@ static int set_file(const char *how, double ms)
 	return fd;
 }
 
+/* Timers set to a time that is over, or, with `off`, set and then turned off by
+ * an absolute time of 0: how many of the three go off */
+static int edge(bool off)
+{
+	const clockid_t clocks[] = { CLOCK_MONOTONIC,
+		                     CLOCK_PROCESS_CPUTIME_ID };
+	const double end = now("monotonic") + 700;
+	const struct itimerspec later = { .it_value = spec(500) };
+	struct itimerspec t = { .it_value.tv_nsec = off ? 0 : 1 };
+	struct sigevent e = { .sigev_notify = SIGEV_SIGNAL };
+	const int fd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
+	uint64_t times;
+	timer_t timer;
+
+	over = 0;
+	goes_off = 0;
+	for (int i = 0; i < 2; i++) {
+		e.sigev_signo = i ? SIGUSR2 : SIGUSR1;
+		signal(e.sigev_signo, went_off);
+		timer_create(clocks[i], &e, &timer);
+		if (off)
+			timer_settime(timer, 0, &later, NULL);
+		timer_settime(timer, TIMER_ABSTIME, &t, NULL);
+	}
+	if (off)
+		timerfd_settime(fd, 0, &later, NULL);
+	timerfd_settime(fd, TFD_TIMER_ABSTIME, &t, NULL);
+	while (now("monotonic") < end)
+		work();
+	return (read(fd, &times, sizeof times) > 0 ? 1 : 0) - goes_off;
+}
+
+/* Sleeps until a time that is over, and, until a signal, for ever */
+static void ends(void)
+{
+	const struct itimerval often = { val(20), val(20) };
+	struct timespec past = { 0, 1 }, never = { LONG_MAX, 0 };
+
+	signal(SIGALRM, went_off);
+	const int first =
+		clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &past, NULL);
+
+	setitimer(ITIMER_REAL, &often, NULL);
+	const int second =
+		clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &never, NULL);
+
+	printf("%d %d %d %d\n", first, second == EINTR, past.tv_nsec == 1,
+	       never.tv_sec == LONG_MAX);
+}
+
 static const char *thread_how;
 static double thread_ms;
 
@@ -275,6 +330,10 @@ int main(int argc, char **argv)
 		left(ms);
 	} else if (until_over(argv[1], ms, &n)) {
 		printf("%ld\n", n);
+	} else if (strcmp(argv[1], "edge") == 0) {
+		printf("%d %d\n", edge(false), edge(true));
+	} else if (strcmp(argv[1], "ends") == 0) {
+		ends();
 	} else if (strcmp(argv[1], "agree") == 0) {
 		printf("%d\n", agree());
 	} else if (strcmp(argv[1], "sleep") == 0 ||

@@ -60,6 +60,10 @@ near "until an alarm after 1 s, at a fiftieth of the clock" \
 read -r milliseconds seconds <<<"$(clock 20 left 4000)"
 near "what is left of a timer after half of it" "$milliseconds" 2000
 is "what is left of an alarm" "$seconds" 2
+is "timers that go off: of three set to a time that is over, of three turned off" \
+	"$(clock 20 edge)" "3 0"
+is "a sleep until a time that is over, one for ever, and their times" \
+	"$(clock 20 ends)" "0 1 1 1"
 # the dynamic linker reads the processor's counter; the program does not ask
 sim --clock-mhz=1000 --miss-cycles=14,50,400,16 "$dir/predict"
 is "a program that does not ask for the time" \

@@ -153,9 +153,31 @@ void clock_set(struct vki_timespec *t, Long ns)
 	t->tv_nsec = ns % NS;
 }
 
+/* An absolute time that comes no more, s */
+static const Long never = 4000000000;
+
 Long clock_get(const struct vki_timespec *t)
 {
-	return (Long)t->tv_sec * NS + t->tv_nsec;
+	return (t->tv_sec < never ? (Long)t->tv_sec : never) * NS + t->tv_nsec;
+}
+
+Long clock_shift(struct vki_timespec *t, Long by)
+{
+	if (t->tv_sec < 0 || t->tv_sec >= never || t->tv_nsec < 0 ||
+	    t->tv_nsec >= NS)
+		return 0;
+	const Long at = clock_get(t);
+
+	if (at + by < 1)
+		by = 1 - at;
+	clock_set(t, at + by);
+	return by;
+}
+
+void clock_unshift(struct vki_timespec *t, Long by)
+{
+	if (by)
+		clock_set(t, clock_get(t) - by);
 }
 
 static void answer_clock(ThreadId tid, UWord id, struct vki_timespec *t)

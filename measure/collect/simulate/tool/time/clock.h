@@ -35,6 +35,10 @@ Bool clock_readable(const void *p, SizeT n);
 Long clock_behind(void);
 void clock_set(struct vki_timespec *t, Long ns);
 Long clock_get(const struct vki_timespec *t);
+/* Moves an absolute time, which is not turned off by that; how far, ns: that
+ * can be taken back. One that is never, or wrong, stays what it is. */
+Long clock_shift(struct vki_timespec *t, Long by);
+void clock_unshift(struct vki_timespec *t, Long by);
 void clock_set_result(ThreadId tid, ULong value);
 
 /* waiting.c */

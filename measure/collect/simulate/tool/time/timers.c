@@ -17,6 +17,9 @@
 
 enum { N_TIMERS = 64, OF_POSIX = 3, OF_FILE = 4 };
 
+/* s: sixteen years, CHILD_TIMES of which are few enough ns for 64 bits */
+enum { LONGEST = 500000000 };
+
 enum by { BY_ELAPSED, BY_PROCESS, BY_THREAD };
 
 struct timer {
@@ -45,7 +48,7 @@ static UInt unit_of(UInt kind)
 
 static Long ns_of(const UWord *time, UInt kind)
 {
-	const ULong s = time[0] < 1000000000 ? time[0] : 1000000000;
+	const ULong s = time[0] < LONGEST ? time[0] : LONGEST;
 
 	return (Long)(s * NS + time[1] * unit_of(kind));
 }
@@ -256,10 +259,8 @@ void timers_pre(UInt number, const UWord *args)
 {
 	struct vki_timespec *t = absolute(number, args);
 
-	if (t) {
-		sim.clock.shift = clock_behind();
-		clock_set(t, clock_get(t) + sim.clock.shift);
-	}
+	if (t)
+		sim.clock.shift = clock_shift(t, clock_behind());
 	if (number != __NR_execve)
 		return;
 	/* what comes next does not know of them, but is simulated */
@@ -285,8 +286,10 @@ static void take(struct timer *t, Long value, Long interval,
 	t->interval = (ULong)interval;
 	t->went_off = False;
 	t->due = value > 0 ? now_of(t) + (ULong)value : 0;
-	if (value > 0 && !kernel_set(t, 0))
-		went_off(t); /* it was too short */
+	if (value > 0 && !kernel_set(t, 0)) {
+		kernel_set(t, 1); /* it was too short; that is forgotten now */
+		went_off(t);
+	}
 	answer_remaining(old, t->kind, rest, rest ? had_interval : 0);
 }
 
@@ -297,14 +300,13 @@ static void post_settime(UInt kind, const UWord *args, Long absolute_rest)
 
 	if (!t || !clock_readable(s, sizeof *s))
 		return;
-	/* of a processor's time, absolute */
-	if ((args[1] & TIMER_ABSOLUTE) && t->by != BY_ELAPSED)
-		absolute_rest = ns_of(s->value, kind) - (Long)now_of(t);
-	take(t,
-	     absolute_rest >= 0      ? absolute_rest
-	     : ns_of(s->value, kind) ? ns_of(s->value, kind)
-	                             : 0,
-	     ns_of(s->interval, kind), (struct setting *)args[3]);
+	Long value = ns_of(s->value, kind);
+
+	if (absolute_rest > 0)
+		value = absolute_rest;
+	else if (value && (args[1] & TIMER_ABSOLUTE) && t->by != BY_ELAPSED)
+		value = value > (Long)now_of(t) ? value - (Long)now_of(t) : 1;
+	take(t, value, ns_of(s->interval, kind), (struct setting *)args[3]);
 }
 
 /* How long until an absolute time, ns, at least 1; -1: it is none. */
@@ -323,8 +325,8 @@ static Long take_back(UInt number, const UWord *args)
 	(__NR_clock_gettime, timer->clock, (UWord)&now, 0, 0, 0, 0, 0, 0);
 	const Long rest = clock_get(t) - clock_get(&now);
 
-	clock_set(t, clock_get(t) - sim.clock.shift);
-	return rest > 0 ? rest : 1;
+	clock_unshift(t, sim.clock.shift);
+	return rest < 1 ? 1 : rest / NS < LONGEST ? rest : (Long)LONGEST * NS;
 }
 
 static enum by by_clock(UWord id)

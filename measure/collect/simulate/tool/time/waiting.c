@@ -327,10 +327,8 @@ void waiting_pre(ThreadId tid, UInt number, const UWord *args)
 	}
 	w->again = False;
 	w->shifted = t != NULL;
-	if (t) {
-		w->shift = clock_behind();
-		clock_set(t, clock_get(t) + w->shift);
-	}
+	if (t)
+		w->shift = clock_shift(t, clock_behind());
 	if (!w->in_call)
 		c->waiting++;
 	w->in_call = True;
@@ -378,7 +376,7 @@ void waiting_post(ThreadId tid, UInt number, const UWord *args, SysRes res)
 		return;
 	leave(tid, w);
 	if (w->shifted && t)
-		clock_set(t, clock_get(t) - w->shift);
+		clock_unshift(t, w->shift);
 	if (timed_out(number, res) && lacks(w))
 		make_again(tid, w, number, args);
 }
