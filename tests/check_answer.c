@@ -1,0 +1,116 @@
+/* check_answer - the first screen, where no golden case has its numbers */
+#include "check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "diagnose/assessment.h"
+#include "knowledge/findings.h"
+#include "knowledge/knowledge.h"
+#include "knowledge/suggest.h"
+#include "profile/profile.h"
+#include "profile/xml.h"
+#include "report/answer.h"
+
+/* Of a program whose time is in one procedure */
+static const char hot[] =
+	"<perfexpert version=\"1\" created-by=\"perfexpert 0.1.0\">"
+	"<measurement program=\"./work\" collector=\"simulate\" "
+	"machine=\"zen4\" clock-hz=\"1000000000\" runtime-s=\"10\" "
+	"threads=\"1\" ranks=\"1\" start=\"2020-01-01T00:00:00Z\">"
+	"<event name=\"TOT_CYC\" how=\"sampled\"/>"
+	"<event name=\"TOT_INS\" how=\"simulated\"/></measurement>"
+	"<section kind=\"program\" name=\"work\"><sum>10e9 10e9</sum>"
+	"<section kind=\"module\" name=\"work\"><sum>10e9 10e9</sum>"
+	"<section kind=\"procedure\" name=\"solve\" file=\"work.c\" "
+	"line=\"2\"><sum>10e9 10e9</sum></section></section></section>"
+	"</perfexpert>";
+
+static struct profile *profile;
+static struct assessment *assessment;
+
+static void read_it(void)
+{
+	const struct assess_options options = { .threshold = 0.1,
+		                                .automatic = true };
+	static const char *const name = "work.db";
+	struct err err = { 0 };
+
+	profile = profile_read_xml_memory(hot, strlen(hot), NULL, &err);
+	ck_assert_msg(profile, "%s", err.msg);
+	assessment = assessment_new((const struct profile *const *)&profile,
+	                            &name, 1, &options, &err);
+	ck_assert_msg(assessment, "%s", err.msg);
+}
+
+static void forget_it(void)
+{
+	assessment_free(assessment);
+	profile_free(profile);
+}
+
+START_TEST(first_lines_name_the_only_place)
+{
+	struct err err = { 0 };
+	char *text = NULL;
+	size_t n;
+	FILE *f = open_memstream(&text, &n);
+
+	ck_assert_int_eq(answer_print(profile, "work.db", NULL, f, &err), 0);
+	fclose(f);
+	ck_assert_msg(strstr(text, "solve"), "%s", text);
+	free(text);
+}
+END_TEST
+
+static const struct {
+	size_t there, shown;
+	bool flat;
+} remedies[] = {
+	{ 1, 1, false },
+	{ 3, 2, false },
+	{ 3, 3, true },
+	{ 6, 4, true },
+};
+
+START_TEST(names_so_many_remedies)
+{
+	const struct suggestion suggestion = { .title = "Compile it anew" };
+	const struct suggest_item item = { .suggestion = &suggestion,
+		                           .at = assessment->shown[0] };
+	struct findings_remedy of[6];
+	struct findings *f = findings_new(assessment, NULL);
+	struct strbuf b = STRBUF_INIT;
+	size_t shown = 0;
+
+	for (size_t i = 0; i < 6; i++)
+		of[i] = (struct findings_remedy){ &item, 2, 0.5, 0.25 };
+	f->remedies = of;
+	f->nremedies = remedies[_i].there;
+	f->flat = remedies[_i].flat;
+	answer_text(&b, f, &(struct answer_form){ 80, 60, false });
+	for (const char *s = b.s; (s = strstr(s, suggestion.title)); s++)
+		shown++;
+	ck_assert_uint_eq(shown, remedies[_i].shown);
+	strbuf_release(&b);
+	findings_free(f);
+}
+END_TEST
+
+Suite *suite_answer(void);
+Suite *suite_answer(void)
+{
+	Suite *s = suite_create("answer");
+	TCase *t = tcase_create("answer");
+
+	tcase_add_checked_fixture(t, read_it, forget_it);
+	tcase_add_test(t, first_lines_name_the_only_place);
+	tcase_add_loop_test(t, names_so_many_remedies, 0,
+	                    sizeof(remedies) / sizeof(*remedies));
+	suite_add_tcase(s, t);
+	return s;
+}
