@@ -105,6 +105,7 @@ struct assess_call {
 	unsigned line;
 	double calls;    /* how often, of one run; NAN: not counted */
 	double fraction; /* of the program's time: in it and below */
+	double called_back; /* the program's own code that it calls back, too */
 	/* of a mathematical function's calls, those with the arguments of the
 	 * call before, and of an earlier one; NAN: not known */
 	double same, known;

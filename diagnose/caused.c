@@ -47,6 +47,7 @@ void caused_of_input(struct assess_input *in)
 static struct assess_call call_of(const struct profile_fact *f, double time)
 {
 	const double line = profile_fact_number(f, "line");
+	const double back = profile_fact_number(f, "called_back");
 
 	return (struct assess_call){
 		.function = profile_fact_attr(f, "title"),
@@ -56,6 +57,7 @@ static struct assess_call call_of(const struct profile_fact *f, double time)
 		                                            : 0,
 		.calls = profile_fact_number(f, "calls"),
 		.fraction = profile_fact_number(f, "cycles") / time,
+		.called_back = back > 0 ? fmin(back / time, 1) : 0,
 		.same = profile_fact_number(f, "same"),
 		.known = profile_fact_number(f, "known"),
 		.inner = profile_fact_attr(f, "inner"),
@@ -85,6 +87,7 @@ static void add(struct list *l, const struct assess_call *c)
 		if (c->fraction > at->fraction)
 			at->inner = c->inner;
 		at->fraction += c->fraction;
+		at->called_back += c->called_back;
 		at->calls = isnan(at->calls)  ? c->calls
 		            : isnan(c->calls) ? at->calls
 		                              : at->calls + c->calls;

@@ -29,17 +29,17 @@ local FAMILIES = {
   copies = { "^memcpy$", "^memmove$", "^__mem%l+_chk$", "^std::copy$", "^std::__copy_move" },
   exceptions = { "^__cxa_%l*throw$", "^__cxa_begin_catch$", "^__cxa_end_catch$", "^__cxa_allocate_exception$", "^_Unwind_", "^std::__throw_",
     "longjmp" },
-  files = { "^f?open%d*$", "^openat%d*$", "^f?close$", "^f?stat%d*$", "^access$", "^unlink$", "^mkdir$", "^opendir$", "^_gfortran_st_open$",
+  files = { "^f?open%d*$", "^openat%d*$", "^f?close$", "^f?stat%l*%d*$", "^access$", "^unlink$", "^mkdir$", "^opendir$", "^_gfortran_st_open$",
     "^_gfortran_st_close$", "^std::.*file%l*::open$", "^std::.*file%l*::close$" },
   flush = { "^fflush", "^f%l*sync$", "^msync$", "^sync$", "^_gfortran_flush", "^std::.*ostream::flush$", "^std::endl$", "^std::flush$" },
   lengths = { "^strn?len$", "^wcslen$", "^strn?cat$", "^__strn?cat_chk$", "^_gfortran_string_len_trim$" },
   locks = { "^GOMP_critical_", "^GOMP_atomic_", "^_*pthread_mutex_%l*lock$", "^pthread_spin_", "^omp_%l*set_lock$", "^__kmpc_%l*_?critical" },
-  numbers_read = { "scanf$", "^std::.*istream::_M_extract$", "^std::.*istream::operator>>$", "^_gfortran_st_read$", "^_gfortran_transfer_%l+$" },
+  numbers_read = { "scanf$", "^std::.*istream::_M_extract$", "^std::.*istream::operator>>$", "^_gfortran_st_read", "^_gfortran_transfer_%l+$" },
   numbers_written = { "printf$", "printf_chk$", "^std::.*ostream::_M_insert$", "^std::.*ostream::operator<<$", "^_gfortran_st_write$",
     "^_gfortran_st_write_done$", "^_gfortran_transfer_%l+_write$" },
   random = { "^rand$", "^rand_r$", "^random$", "^%l?rand48$", "^_gfortran_random_r%d+$" },
   regex = { "^std::basic_regex::", "^std::__detail::_Compiler::", "^regcomp$", "^pcre2?_compile" },
-  requests = { "^_*p?write%d*$", "^_*p?read%d*$", "^_*lseek%d*$", "^writev$", "^readv$" },
+  requests = { "^_*p?write%d*$", "^_*p?read%d*$", "^_*l?lseek%d*$", "^writev$", "^readv$" },
   sort = { "^qsort$", "^qsort_r$", "^bsearch$" },
   texts = { "^std::basic_string::", "^std::operator%+$", "^_gfortran_concat_string$" },
   time_zone = { "^localtime", "^mktime$", "^timelocal$", "^ctime", "^tzset$", "^__tz" },
@@ -72,10 +72,13 @@ end
 -- Fewer calls are no habit
 local OFTEN = 100
 
+-- Of the program's time, what a call takes, with what it calls back, as a sort its comparisons
+local function share_with_back(c) return (c.share or 0) + (c.called_back or 0) end
+
 -- What the program's time of one call is, in cycles
 local function cycles_of_call(s, c)
   local cycles = s.program.events and s.program.events.TOT_CYC
-  return cycles and ratio(c.share * cycles, c.calls)
+  return cycles and ratio(share_with_back(c) * cycles, c.calls)
 end
 
 -- Whether a line calls it often: where nobody counted its calls, as those of another line here
@@ -95,10 +98,14 @@ local function calls_of(s, family, most)
 end
 
 -- Of the program's time, what goes when each of these calls gives way to something that
--- takes `stays` cycles. Where nobody counted them, all of a call goes.
+-- takes `stays` cycles. Where nobody counted them, all of a call goes, and so does what only
+-- begins and ends a statement of Fortran, around the calls for its values.
 local function instead_of(s, list, stays)
   local saved = 0
-  for _, c in ipairs(list) do saved = saved + (c.share or 0) * (1 - clamp(ratio(stays, cycles_of_call(s, c)))) end
+  for _, c in ipairs(list) do
+    local left = c.callee:find("^_gfortran_st_") and 0 or stays
+    saved = saved + share_with_back(c) * (1 - clamp(ratio(left, cycles_of_call(s, c))))
+  end
   return clamp(saved)
 end
 
@@ -243,4 +250,4 @@ local function is_shell(s) return SHELLS[(s.binary or ""):match("[^/]*$")] ~= ni
 -- time, that much is left of the rest
 local function in_awk(saved) return saved > 0.5 and 1 - 0.1 * (1 - clamp(saved)) or saved end
 
-return { is_shell = is_shell, in_awk = in_awk, made_again = made_again, is_one_of = is_one_of, often = often, copied = copied, texts_in_memory = texts_in_memory, synchronised_streams = synchronised_streams, regrown = regrown, relisted = relisted, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }
+return { as_often = as_often, is_shell = is_shell, in_awk = in_awk, made_again = made_again, is_one_of = is_one_of, often = often, copied = copied, texts_in_memory = texts_in_memory, synchronised_streams = synchronised_streams, regrown = regrown, relisted = relisted, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }

@@ -303,6 +303,18 @@ suggestion "flush-rarely" {
 
 local opening = { "open", "open64", "openat", "fopen", "fopen64", "fclose", "close", "stat", "stat64", "access", "unlink", "mkdir",
   "_gfortran_st_open", "_gfortran_st_close", "opendir", "fstat" }
+local opens_often = when_called(0.95, "no file is opened or looked up often", FILES, table.unpack(opening))
+
+-- The first use of a file that was just opened asks the system, too: what it is, and where its end is.
+-- That is most of what such a call takes, the other half at most is the writing itself.
+local function first_uses(s)
+  local opens = heaviest(calls_of(s, "files"), "share")
+  return clamp(0.5 * sum(select_facts(s.called or {}, function(c)
+    local inner = { callee = c.inner or "" }
+    return opens and as_often(c, opens) and not is_call(c, "files") and (is_call(inner, "files") or is_call(inner, "requests"))
+  end), "share"))
+end
+
 suggestion "open-once" {
   number = 180,
   category = "system_io",
@@ -312,7 +324,10 @@ suggestion "open-once" {
   why = "Opening and closing look up names and permissions and allocate buffers; on a parallel file system each asks a server that all "
     .. "nodes share. A file kept open, or one file with many records, asks once.",
   needs = {}, -- or calls that take time elsewhere
-  when = when_called(0.95, "no file is opened or looked up often", FILES, table.unpack(opening)),
+  when = function(s)
+    local saved = opens_often(s)
+    return type(saved) == "number" and clamp(saved + first_uses(s)) or saved
+  end,
   evidence = told(", which looks up a name each time", FILES, table.unpack(opening)),
   how = {
     "Open before the loop, close after it; rewind or seek instead of opening again.",

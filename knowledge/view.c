@@ -182,8 +182,8 @@ static void add_place(struct fields *b, int view,
 
 enum { THROUGH_MAX_BYTES = 1024 };
 
-/* called: { callee=, file=, line=, calls=, share=, same=, known=, inner=,
- * through=, called_back_by=, text=, loop= }, most first */
+/* called: { callee=, file=, line=, calls=, share=, called_back=, same=, known=,
+ * inner=, through=, called_back_by=, text=, loop= }, most first */
 static void add_called(struct fields *b, int view, const struct assess_value *v)
 {
 	const int list = field_table(b, view, "called");
@@ -200,6 +200,7 @@ static void add_called(struct fields *b, int view, const struct assess_value *v)
 			field_number(b, ref, "line", c->line);
 		field_number(b, ref, "calls", c->calls);
 		field_number(b, ref, "share", c->fraction);
+		field_number(b, ref, "called_back", c->called_back);
 		field_number(b, ref, "same", c->same);
 		field_number(b, ref, "known", c->known);
 		field_name(b, ref, "inner", c->inner);

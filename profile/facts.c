@@ -196,6 +196,7 @@ static const struct fact_attribute caused_attrs[] = {
 	{ "module", FACT_TEXT, FACT_UNKNOWN },
 	PLACE,
 	{ "cycles", FACT_COUNT, FACT_MALFORMED },
+	{ "called_back", FACT_COUNT, FACT_UNKNOWN },
 	{ "calls", FACT_COUNT, FACT_UNKNOWN },
 	{ "same", FACT_SHARE, FACT_UNKNOWN },
 	{ "known", FACT_SHARE, FACT_UNKNOWN },

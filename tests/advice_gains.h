@@ -416,6 +416,8 @@ static const struct {
 	  OF_CALLS("strncpy", "2e7") },
 	{ "sorting again and again", "keep-it-sorted", 0.5, "", "",
 	  OF_CALLS("std::sort", "1e3") },
+	{ "sorting again, with the program's comparisons", "keep-it-sorted",
+	  0.9, "", "", OF_CALLS("qsort", "1e3 called_back=8e8") },
 	{ "sorting a few elements", "keep-it-sorted", 0, "", "",
 	  OF_CALLS("qsort", "1e6") },
 #define DRAWS "std::uniform_int_distribution<int>::operator()<int>"
@@ -525,6 +527,18 @@ static const struct {
 	  "parse-without-scanf", 0.875, "", "",
 	  OF_CALLS("sscanf", "1e6") ";caused title=sscanf module=/lib/l.so "
 	                            "file=x.c line=13 cycles=8e8" },
+	{ "statements that read numbers", "parse-without-scanf", 0.875, "", "",
+	  OF_CALLS("_gfortran_transfer_real",
+	           "1e6") ";caused "
+	                  "title=_gfortran_st_read_done module=/lib/l.so "
+	                  "file=x.c line=12 "
+	                  "cycles=8e8 calls=1e6" },
+	{ "files opened anew, and the first use of each", "open-once", 0.7, "",
+	  "",
+	  OF_CALLS("fopen", "1e4") ";caused title=fprintf "
+	                           "module=/lib/l.so file=x.c line=13 "
+	                           "cycles=8e8 calls=1e4 "
+	                           "inner=fstatat" },
 	{ "angles in the comparisons of a sort", "sort-by-keys", 0.4, "", "",
 	  OF_CALLS("std::sort", "1 inner=__ieee754_atan2_fma") },
 	{ "texts in the comparisons of a sort", "sort-by-keys", 0, "", "",
@@ -558,7 +572,7 @@ static const struct {
 	{ "the k-th of a set", "place-by-number", 0.475, "", "",
 	  OF_CALLS("std::_Rb_tree_increment(const*)",
 	           "1e7 through=std::next<int>") },
-	{ "a file read again for each record", "read-once", 0.5, "", "",
+	{ "a file read again for each record", "read-once", 0.99, "", "",
 	  OF_CALLS("fgets", "1e7") ";caused title=rewind module=/lib/l.so "
 	                           "file=x.c line=13 cycles=1e6 calls=1e3" },
 	{ "steps through a map", "walk-an-array", 0.475, "", "",
@@ -569,7 +583,7 @@ static const struct {
 	  OF_CALLS("std::_Rb_tree_increment(const*)",
 	           "1e4 "
 	           "through=std::_Rb_tree_const_iterator<int>::operator++") },
-	{ "a file read again, begun around the loop", "read-once", 0.5, "",
+	{ "a file read again, begun around the loop", "read-once", 0.99, "",
 	  "callee name=rewind file=x.c line=13 calls=1e3 indirect=no",
 	  OF_CALLS("fgets", "1e7") },
 	{ "a file read once", "read-once", 0, "", "",

@@ -67,6 +67,8 @@ is "each calling line has its calls" "$got" "$(awk '
 		split(substr($0, RSTART), w, " ")
 		print w[2], "caused.c:" FNR, w[3]
 	}' tests/calls/caused.c | sort)"
+got=$(sed -n 's/.*fact="caused" title="\([a-z]*\)".* called_back="[1-9].*/\1/p' "$scratch/caused.db")
+is "what a library calls back counts as its" "$got" "qsort"
 # and knows by whom the code was called back, and what a line names though it is inlined
 if command -v "${CXX:-g++}" >/dev/null; then
 	${CXX:-g++} -O2 -g -o "$scratch/named" tests/calls/named.cpp

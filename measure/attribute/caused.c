@@ -35,6 +35,7 @@ struct site {
 	const char *through;  /* the inlined function of the system's headers
 	                         that the line names, or NULL */
 	double cycles, calls; /* calls NAN: not counted */
+	double own_cycles;    /* of own code that it calls back */
 	struct arguments_again again;
 	uint32_t back; /* the site whose call called this code back, on the path
 	                  that takes most; 0: none */
@@ -158,6 +159,21 @@ static void add_part(struct caused *c, uint32_t site, uint32_t back,
 	}
 }
 
+/* What an own place takes that outside code runs: the sites whose calls do so,
+ * one in another. entry: for each place, the outside code that called the own
+ * code which it is in or below; 0: none. */
+static void add_called_back(struct caused *c, const uint32_t *site,
+                            const uint32_t *entry, uint32_t at, double cycles)
+{
+	uint32_t last = 0;
+
+	for (at = entry[at]; at; at = entry[at]) {
+		if (site[at] != last)
+			c->sites[site[at]].own_cycles += cycles;
+		last = site[at];
+	}
+}
+
 /*
  * Through what an interpreter calls what a line of a script names: that it is a
  * function or an object's method says nothing
@@ -197,7 +213,7 @@ struct caused *caused_new(struct attribution *b, size_t event,
 	struct spot *spots = mem_alloc(n, sizeof(*spots));
 	bool *own = mem_alloc(n, sizeof(*own));
 	uint32_t *site = mem_alloc(n, sizeof(*site));
-	uint32_t *back = mem_alloc(n, sizeof(*back));
+	uint32_t *entry = mem_alloc(n, sizeof(*entry));
 	/* the line of a script that called what only passes on; 0: none */
 	uint32_t *line = mem_alloc(n, sizeof(*line));
 
@@ -209,7 +225,8 @@ struct caused *caused_new(struct attribution *b, size_t event,
 		spots[i] = attribution_spot_file(b, places[i].path,
 		                                 places[i].offset);
 		own[i] = own_code(b->p, spots[i].section);
-		back[i] = own[i] && site[up] ? site[up] : back[up];
+		entry[i] = own[i] && site[up] ? up : entry[up];
+		add_called_back(c, site, entry, (uint32_t)i, places[i].cycles);
 		if (own[i])
 			continue;
 		const uint32_t by = own[up] ? up : line[up];
@@ -224,14 +241,15 @@ struct caused *caused_new(struct attribution *b, size_t event,
 			line[i] = by;
 		if (!site[i] || !(places[i].cycles > 0))
 			continue;
-		add_part(c, site[i], back[i], &spots[i], places[i].cycles);
+		add_part(c, site[i], site[entry[i]], &spots[i],
+		         places[i].cycles);
 		/* what has no sample has none of the time, which is known */
 		attribution_add(c->sites[site[i]].section, b->cycles, 0);
 		attribution_add(c->sites[site[i]].section, event,
 		                places[i].cycles);
 	}
 	free(line);
-	free(back);
+	free(entry);
 	free(site);
 	free(own);
 	free(spots);
@@ -350,6 +368,8 @@ static void add_fact(struct caused *c, const struct site *s, const char *inner)
 	fact_text(&f, "file", s->file);
 	fact_some(&f, "line", s->line);
 	fact_number(&f, "cycles", s->cycles);
+	if (s->own_cycles > 0)
+		fact_number(&f, "called_back", s->own_cycles);
 	fact_number(&f, "calls", s->calls);
 	arguments_fact(&f, s->name, &s->again);
 	fact_text(&f, "inner", inner);
