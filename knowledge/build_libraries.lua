@@ -128,6 +128,14 @@ local function reference_library(path)
     and not path:find("mkl")
 end
 
+-- The BLAS's procedures, without the letter of their type, and what a tuned library takes off them:
+-- products of matrices run as fast as the core, those of vectors as memory or the caches allow
+local BLAS = {}
+for part, names in pairs { [0.85] = "gemm symm hemm trmm trsm syrk herk syr2k her2k",
+  [0.6] = "gemv symv hemv trmv trsv ger geru gerc syr her syr2 her2 axpy dot dotu dotc nrm2 scal swap rot copy" } do
+  for name in names:gmatch("%S+") do BLAS[name] = part end
+end
+
 suggestion "tuned-blas" {
   number = 51,
   category = "build",
@@ -140,14 +148,11 @@ suggestion "tuned-blas" {
   scope = "procedure",
   fewer_instructions = true,
   when = function(s)
-    local name = s.procedure_name or ""
-    if not name:find("^[sdcz]ge[mt][mvr][mv]?_?$") and not name:find("^[sdcz]sy[rm2][k2]?[mk]?_?$") and not name:find("^[sdcz]tr[sm]m_?$")
-      and not name:find("^[sdcz]axpy_?$") and not name:find("^[sdcz]dot[uc]?_?$") then
-      return "it is no procedure of the BLAS"
-    end
+    local part = BLAS[(s.procedure_name or ""):match("^[sdcz](%w+)_?$") or ""]
+    if not part then return "it is no procedure of the BLAS" end
     local compiled = s.language == "Fortran" and (s.file or ""):find("%.f")
     if not compiled and not reference_library(s.binary or "") then return "it is not the reference version" end
-    return 0.6
+    return part
   end,
   evidence = function(s)
     if reference_library(s.binary or "") then

@@ -26,7 +26,7 @@
  * are "name key=value ...; name ...". After a | are those of a second inner
  * loop, beside the first. Among the events may stand what the program is:
  * threads= that worked cpu= seconds of 10 s; library= instead of the program's
- * own (cpp=: of C++), blas= a BLAS (1: the reference one, 2: another), whose
+ * own (cpp=: of C++), blas= a BLAS (1: the reference one, 2: another, 3: its dger), whose
  * allocations= (or questions to clocks=) are so many; called afar= so often,
  * from another file; installed= for all users; python= an
  * interpreter's code; hashes= code of std::_Hashtable; nolines=; on an older=
@@ -67,6 +67,9 @@ static const struct advice_case cases[] = {
 	  STRIPPED, TURNS, PACKAGE("128", "3e8") },
 	{ "a reference BLAS, however well it runs", "tuned-blas", true,
 	  "blas=1 nolines=1 TOT_CYC=2e8", STRIPPED, TURNS,
+	  PACKAGE("128", "3e7") },
+	{ "its procedures of vectors, too", "tuned-blas", true,
+	  "blas=3 nolines=1 TOT_CYC=2e8", STRIPPED, TURNS,
 	  PACKAGE("128", "3e7") },
 #define FAR_AWAY "MODEL_INS=1e9 MODEL_MEMORY_LATENCY=1.6e9 MODEL_USEFUL=4e8 "
 #define LOOKED_UP STRIPPED "memref access=load count=9e7 l1_misses=9e7;"

@@ -347,8 +347,8 @@ static struct profile_section *add_module(struct profile *p, const char *events,
 	if (library)
 		s->file = "/lib/libc.so.6";
 	if (blas > 0)
-		s->file = blas > 1 ? "/usr/lib/openblas/libblas.so.3"
-		                   : "/usr/lib/blas/libblas.so.3.11.0";
+		s->file = blas == 2 ? "/usr/lib/openblas/libblas.so.3"
+		                    : "/usr/lib/blas/libblas.so.3.11.0";
 	return s;
 }
 
@@ -389,6 +389,7 @@ static struct profile *made_up(const char *events, const char *procedure,
 	          clocks                        ? "getrusage"
 	          : event(events, "brk", 0) > 0 ? "brk"
 	          : library                     ? "_int_malloc"
+	          : blas == 3                   ? "dger_"
 	          : blas                        ? "zgemm_"
 	          : strstr(events, "instance=") ? "solve<double>"
 	          : strstr(events, "numbered=") ? "solve2d"
