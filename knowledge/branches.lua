@@ -59,8 +59,8 @@ suggestion "branchless-select" {
   scope = "loop",
   when = function(s)
     local list = choices(s)
-    if #list == 0 then return "its branches are predicted well, but for those that end loops" end
-    if s.code.calls > 0 then return "there are calls in the loop, a way may be long" end
+    if #list == 0 then return "its branches are predicted well, except those that end loops" end
+    if s.code.calls > 0 then return "the loop has calls, so one of the ways may be long" end
     if searches(s) then return SEARCHES end
     if s.code.instructions > 80 or not s.loop.innermost then return "the ways are too long to do both" end
     if (s.code.divides or 0) + (s.code.square_roots or 0) + (s.code.integer_divides or 0) > 0 then
@@ -111,7 +111,7 @@ suggestion "comparison-as-number" {
   scope = "loop",
   when = function(s)
     local list = choices(s, 0.05)
-    if #list < 2 then return "there are no two unpredictable branches" end
+    if #list < 2 then return "it does not have two unpredictable branches" end
     if s.code.calls > 0 or s.code.instructions > 60 or executed_within(s, "divides", "square_roots") > 0
       or executed_within(s, "fp_add", "fp_mul", "fma") > 0.2 * (s.events.TOT_INS or 0) then
       return "more happens here than picking a number"
@@ -208,9 +208,7 @@ suggestion "clamp-with-min-max" {
   subcategory = "Remove unpredictable branches",
   removes = wrong_guesses,
   title = "Limit values with minimum and maximum instead of if",
-  why = "Processors have instructions for the minimum and the maximum of two numbers, which take as "
-    .. "long as an addition. An if that stores only when a limit is exceeded needs a branch, and "
-    .. "when the data decide, the processor guesses it wrong again and again.",
+  why = "Processors have instructions for the minimum and the maximum of two numbers, which take as long as an addition. An if that stores only when a limit is exceeded needs a branch, and if its outcome depends on the data, the processor often guesses it wrong.",
   needs = { "branch", "memref", "loop", "code" },
   scope = "loop",
   when = function(s)
@@ -223,7 +221,7 @@ suggestion "clamp-with-min-max" {
       return r.access == "store" and r.operand ~= "stack" and r.count < 0.95 * iterations
     end)
     if #select_facts(sometimes, function(r) return appends(r, iterations) end) > 0 then
-      return "it appends to a list what meets the condition"
+      return "it appends the elements that meet the condition to a list"
     end
     if #sometimes == 0 or s.code.instructions > 40 then return "no store here depends on a condition alone" end
     return 0.92 * misprediction_share(s, list)
@@ -238,15 +236,15 @@ suggestion "clamp-with-min-max" {
   how = {
     "v = v < low ? low : v;  v = v > high ? high : v;  a[i] = v;",
     "Fortran: a(i) = min(max(a(i), low), high); C++: std::clamp.",
-    "In C fmin and fmax treat NaN specially: the conditional expression is what becomes one instruction.",
+    "In C, fmin and fmax treat NaN specially: use the conditional expression, which becomes one instruction.",
   },
   example = "examples/clamp-with-min-max",
   level = "-O2",
   claims = { category = "branches", at_least = 0.6 },
-  changes = { "nan_infinity", says = "with NaN the other operand may come out" },
+  changes = { "nan_infinity", says = "with NaN the result may be the other operand" },
   tolerance = 0,
   switches = {
-    gcc = { { "-ffinite-math-only -fno-signed-zeros", "lets if become minimum and maximum, and fmin one instruction" } },
+    gcc = { { "-ffinite-math-only -fno-signed-zeros", "turns if into minimum and maximum, and fmin into one instruction" } },
     clang = { { "-ffinite-math-only -fno-signed-zeros", "lets if become minimum and maximum" } },
     fujitsu_clang = { { "-ffinite-math-only", "assumes that there are no NaN and infinities" } },
   },
@@ -272,8 +270,8 @@ suggestion "lookup-table" {
   scope = "loop",
   when = function(s)
     local list = constants(s)
-    if #list < 3 then return "there are no three unpredictable branches on small numbers" end
-    if executed_within(s, "fp_scalar", "fp_packed") > 0 then return "what is tested are no small integers" end
+    if #list < 3 then return "it does not have three unpredictable branches on small numbers" end
+    if executed_within(s, "fp_scalar", "fp_packed") > 0 then return "the tested values are not small integers" end
     if searches(s) then return SEARCHES end
     return 0.9 * misprediction_share(s, list)
   end,
@@ -316,7 +314,7 @@ suggestion "branchless-search" {
     local list, probes = badly_predicted(s, 0.15), probed(s)
     if #list == 0 or #probes ~= 1 then return "it does not look like a search" end
     if #select_facts(s.memrefs, function(r) return r.access == "store" and r.operand ~= "stack" end) > 0 then
-      return "it stores: it is no search"
+      return "it stores, so it is not a search"
     end
     -- A search goes from the middle of the table to one place: the steps are the
     -- logarithm of its length. An index list goes from element to element.
@@ -395,7 +393,7 @@ suggestion "iterate-over-set-bits" {
       return (t > 0.65 or t < 0.35) and math.abs(b.count - s.loop.iterations) < 0.1 * s.loop.iterations
         and (b.asks == "bit" or b.asks == "zero")
     end)
-    if #list == 0 then return "no branch in each step that asks for a bit or flag and goes mostly one way" end
+    if #list == 0 then return "no branch in each step tests a bit or flag and mostly goes one way" end
     if s.code.integer_divides > 0 then return "it divides integers" end
     if s.events.FOT_INS and s.events.FOT_INS > 0.1 * s.loop.iterations then return "it tests numbers, not bits" end
     return s.account and idle_steps(s) or 0.7 * misprediction_share(s, list)

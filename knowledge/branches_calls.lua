@@ -103,7 +103,7 @@ suggestion "loop-into-procedure" {
     if #calls ~= 1 or not s.loop.iterations or n < 0.9 * s.loop.iterations or n > 1.1 * s.loop.iterations then
       return "not one procedure of the program is called once per iteration"
     end
-    if (s.events.TOT_INS or 0) > 12 * n or (s.loop.trips or 0) < 8 then return "the loop does more than to call it" end
+    if (s.events.TOT_INS or 0) > 12 * n or (s.loop.trips or 0) < 8 then return "the loop does more than call it" end
     return s.account and 0.8 or 0.7 * (part(s, "branches", "executed") or 0)
   end,
   evidence = function(s)
@@ -113,7 +113,7 @@ suggestion "loop-into-procedure" {
       .. plural(c.calls, "time") .. ", " .. count(s.loop.trips) .. " for each time that it runs"
   end,
   how = {
-    "Add a variant that takes pointer and length and holds the loop; of a virtual function, too.",
+    "Add a variant that takes a pointer and a length and contains the loop; do the same for a virtual function.",
     "Call it once; keep the one for single elements where it is needed.",
   },
   fewer_instructions = true,
@@ -170,7 +170,7 @@ suggestion "recursion-to-loop" {
   example = "examples/recursion-to-loop",
   level = "-O2",
   claims = { category = "branches", at_least = 0.5 },
-  changes = { "order_of_sums", says = "the order of the work where it was done on the way back" },
+  changes = { "order_of_sums", says = "the order of the work that was done after the recursive call" },
   tolerance = 1e-9,
   switches = {
     gcc = { { "-foptimize-sibling-calls", "turns calls in last position into jumps (part of -O2)" } },
@@ -222,7 +222,7 @@ suggestion "function-as-template" {
   how = {
     "template <class F> double integrate(F f, ...) in place of a parameter const std::function<double(double)> &f.",
     "Or test and call once for a whole array: the function gets pointer and length.",
-    "Kept in an object: make the class a template of the function's type.",
+    "If an object keeps the function: make the class a template of the function's type.",
   },
   fewer_instructions = true,
   remedy = "inline",
@@ -231,7 +231,7 @@ suggestion "function-as-template" {
   claims = { category = "time", at_least = 0.2 },
   changes = { "nothing" },
   tolerance = 0,
-  not_when = "Which function it is, is known at run time only, or it does much each time.",
+  not_when = "The function is known only at run time, or each call does much work.",
   source = "Agner Fog, Optimizing software in C++, ch. 7.30; ISO C++, class template function",
 }
 
@@ -270,7 +270,7 @@ suggestion "direct-call" {
   tolerance = 0,
   switches = {
     gcc = { { "-fdevirtualize -fipa-cp-clone", "specialises for known pointers (the latter part of -O3)" } },
-    clang = { { "-fwhole-program-vtables -flto", "calls directly where only one type can be meant" } },
+    clang = { { "-fwhole-program-vtables -flto", "calls directly where only one type is possible" } },
   },
   not_when = "Other inputs of the program use other procedures there: keep the general way as well.",
   source = "Agner Fog, Optimizing software in C++, ch. 7.22 and 7.30; perf-book, ch. 10",
@@ -324,7 +324,7 @@ suggestion "error-codes-in-hot-code" {
     fujitsu_trad = { { "-Nnoexceptions", "no exceptions" } },
     fujitsu_clang = { { "-fno-exceptions", "no exceptions" } },
   },
-  not_when = "It is thrown once in a run.",
+  not_when = "The exception is thrown once in a run.",
   source = "Agner Fog, Optimizing software in C++, ch. 7.31; ISO C++ Technical report on performance, TR 18015",
 }
 
@@ -356,7 +356,7 @@ suggestion "type-tag-instead-of-cast" {
   claims = { category = "time", at_least = 0.4 },
   changes = { "nothing" },
   tolerance = 0,
-  not_when = "Classes of others, which can't be changed, are involved.",
+  not_when = "The classes can't be changed.",
   source = "Agner Fog, Optimizing software in C++, ch. 7.21; ISO C++ Technical report on performance, TR 18015",
 }
 
@@ -402,7 +402,7 @@ suggestion "sort-by-type" {
   when = function(s)
     local list = guessed_calls(s)
     if #list == 0 then return "no indirect branch is mispredicted often" end
-    if #select_facts(s.callees, function(c) return c.indirect end) == 0 then return "its indirect branches are no calls" end
+    if #select_facts(s.callees, function(c) return c.indirect end) == 0 then return "its indirect branches are not calls" end
     return 0.9 * misprediction_share(s, list)
   end,
   evidence = function(s)
@@ -423,7 +423,7 @@ suggestion "sort-by-type" {
   tolerance = 1e-9,
   switches = {
     gcc = { { "-fdevirtualize-speculatively", "tries the likely type first (part of -O2)" } },
-    clang = { { "-fwhole-program-vtables -flto", "calls directly where only one type can be meant" } },
+    clang = { { "-fwhole-program-vtables -flto", "calls directly where only one type is possible" } },
   },
   not_when = "The order of the objects matters.",
   source = "Codee open catalog; perf-book, ch. 10; Intel optimization manual, indirect branches",

@@ -50,7 +50,7 @@ suggestion "unswitch-loop" {
   scope = "loop",
   when = function(s)
     local iterations = s.loop.iterations
-    if not iterations or s.loop.innermost == false or s.loop.trips < 8 then return "it is no long inner loop" end
+    if not iterations or s.loop.innermost == false or s.loop.trips < 8 then return "it is not a long inner loop" end
     local fixed = one_way(s)
     if #fixed == 0 then return "no branch here always goes the same way" end
     if s.code.instructions > 60 then return "next to the rest of the loop they hardly matter" end
@@ -112,10 +112,10 @@ suggestion "split-iteration-range" {
   scope = "loop",
   when = function(s)
     local iterations, entries = s.loop.iterations, s.loop.entries
-    if not iterations or s.loop.innermost == false or s.loop.trips < 16 then return "it is no long inner loop" end
+    if not iterations or s.loop.innermost == false or s.loop.trips < 16 then return "it is not a long inner loop" end
     local runs = changing(s, iterations, entries)
     -- one branch ends the loop
-    if #runs < 2 then return "no test here changes once or twice as the loop runs" end
+    if #runs < 2 then return "no test here changes its outcome only once or twice during the loop" end
     return s.account and 0.7 or 0.9 * executed_share(s, { runs[2] })
   end,
   evidence = function(s)
@@ -162,7 +162,7 @@ suggestion "unroll-loop" {
   needs = { "code", "loop", "branch", "compiler" },
   scope = "loop",
   when = function(s)
-    if not s.loop.innermost or not s.loop.trips or s.loop.trips < 16 then return "it is no long inner loop" end
+    if not s.loop.innermost or not s.loop.trips or s.loop.trips < 16 then return "it is not a long inner loop" end
     if s.code.instructions > 7 or s.code.branches ~= 1 then return "its body is long enough" end
     if s.code.calls > 0 then return "a call takes longer than the branch" end
     if built_with(s, "unroll-loops") then return "it was compiled with unrolling" end
@@ -271,7 +271,7 @@ suggestion "sentinel" {
   needs = { "code", "loop", "branch" },
   scope = "loop",
   when = function(s)
-    if not s.loop.innermost or not s.loop.trips or s.loop.trips < 8 then return "it is no long inner loop" end
+    if not s.loop.innermost or not s.loop.trips or s.loop.trips < 8 then return "it is not a long inner loop" end
     if s.code.branches ~= 2 or s.code.instructions > 9 or s.code.stores > 0 or s.code.calls > 0
       or s.code.loads > 1 or s.code.fp_packed > 0 or s.code.integer_divides > 0 then
       return "it does not look like a search"
@@ -290,14 +290,14 @@ suggestion "sentinel" {
   how = {
     "Make the array one element longer and store the key there: a[n] = key;",
     "Search without a limit: while (a[i] != key) i++; afterwards i == n says that it was not there.",
-    "Unroll it: four steps in a row never go past the key. Processors that decide two branches in a cycle gain by this only.",
+    "Unroll it: four steps in a row never go past the key. Processors that execute two branches in a cycle gain only by this.",
     "For bytes use memchr, which tests many at a time.",
   },
   fewer_instructions = true,
   example = "examples/sentinel",
   level = "-O2",
   claims = { category = "branches", at_least = 0.4 },
-  changes = { "behaviour", "thread_safety", says = "the array is written to, if only beyond its end: no other thread may search it meanwhile" },
+  changes = { "behaviour", "thread_safety", says = "the element after the last one is written: no other thread may search the array meanwhile" },
   tolerance = 0,
   not_when = "Several threads search the same array, or it can't be written to.",
   source = "Knuth, The art of computer programming, vol. 3, sec. 6.1, algorithm Q",
@@ -318,14 +318,13 @@ suggestion "search-by-halves" {
   removes = function(s) return of_all(saved_by_halves(s), {}) end,
   remedy = "search",
   title = "Search by halves, or by an index, instead of one by one",
-  why = "A search that looks at one element after the other takes half as many steps as there are elements. Where they are sorted, "
-    .. "asking the one in the middle leaves half of them each time: of a thousand ten steps. Where they are not, an index or a "
+  why = "A search that looks at one element after the other takes half as many steps as there are elements. Where they are sorted, testing the one in the middle leaves half of them each time: ten steps for a thousand elements. Where they are not, an index or a "
     .. "hash table finds them in one or two.",
   needs = { "code", "loop", "branch", "memref" },
   scope = "loop",
   when = function(s)
     if not s.loop.innermost or not s.loop.trips or s.loop.trips < 64 or (s.loop.entries or 0) < 1000 then
-      return "it is no loop that is long and often entered"
+      return "it is not a loop that is long and often entered"
     end
     if s.code.instructions > 16 or s.code.stores > 0 or s.code.calls > 0 or s.code.loads == 0 or s.code.fp_packed > 0 then
       return "it does not look like a search"
@@ -348,14 +347,14 @@ suggestion "search-by-halves" {
   end,
   how = {
     "Where the elements are sorted: std::lower_bound, bsearch, or a loop that halves the part that is left.",
-    "Where they could be: sort them once, or put new ones where they belong.",
-    "Where they are equal to what is sought or not: a hash table, or an array of places by number.",
+    "Where they can be sorted: sort them once, or insert new ones in order.",
+    "Where only equality matters: a hash table, or an array of positions indexed by number.",
   },
   fewer_instructions = true,
   example = "examples/search-by-halves",
   level = "-O2",
   claims = { category = "time", at_least = 0.5 },
-  changes = { "behaviour", says = "of equal elements another may be found; they have to be sorted" },
+  changes = { "behaviour", says = "among equal elements a different one may be found; the elements have to be sorted" },
   tolerance = 0,
   not_when = "The elements are in no order and change between all searches, or what is sought is nearly always among the first.",
   source = "Knuth, The art of computer programming, vol. 3, sec. 6.2.1",

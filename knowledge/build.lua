@@ -173,8 +173,7 @@ suggestion "highest-level" {
   removes = vectors,
   remedy = "level",
   title = "Compile with -O3 before changing the source",
-  why = "-O2 of GCC inlines and unrolls little and vectorises only loops whose length is known. -O3 does more of each; it is tried in "
-    .. "a minute, and what is left to do by hand shows afterwards.",
+  why = "-O2 of GCC inlines and unrolls little and vectorises only loops whose length is known. -O3 does more of each; trying it takes a minute, and then shows what remains to be done by hand.",
   needs = { "compiler", "code" },
   scope = "procedure",
   when = function(s)
@@ -182,7 +181,7 @@ suggestion "highest-level" {
     if c.name ~= "gcc" or c.level ~= "O2" then return "it was not compiled by GCC with -O2" end
     if built_with(s, "-ftree-vectorize", "-ftree-loop-vectorize") then return "vectorisation was on" end
     if waits_for_memory(s) and computing(s) < 1 then return "it waits for memory" end
-    if part_for_level(s) < 0.1 then return "hardly any of its scalar arithmetic is in loops that -O3 can do more for" end
+    if part_for_level(s) < 0.1 then return "hardly any of its scalar arithmetic is in loops that -O3 can improve" end
     return s.account and 0.4 or 0.2
   end,
   evidence = function(s)
@@ -199,7 +198,7 @@ suggestion "highest-level" {
   after_level = "-O3",
   claims = { category = "instructions", at_least = 0.2 },
   changes = { "rounding", "portability",
-    says = "nothing by -O3; -march=native fuses products and sums and makes the binary one for this kind of machine" },
+    says = "nothing by -O3; -march=native fuses products and sums, and the binary runs only on this kind of machine" },
   tolerance = 1e-12,
   switches = { gcc = { { "-O3", "inlines, unrolls and vectorises more" } } },
   not_when = "The code is larger than the instruction cache and cold.",
@@ -237,7 +236,7 @@ suggestion "no-interposition" {
       return "its procedures can't be replaced"
     end
     local n = sum(replaceable(s), "calls")
-    if n * 25 < (s.events.TOT_INS or 0) or n < 10000 then return "it calls little for what it does" end
+    if n * 25 < (s.events.TOT_INS or 0) or n < 10000 then return "it makes few calls for its work" end
     return s.account and 0.8 or 0.3
   end,
   evidence = function(s)
@@ -251,7 +250,7 @@ suggestion "no-interposition" {
   level = "-O2 -fPIC",
   after_level = "-O2 -fPIC -fno-semantic-interposition",
   claims = { category = "instructions", at_least = 0.3 },
-  changes = { "behaviour", says = "LD_PRELOAD replaces the library's procedures no more" },
+  changes = { "behaviour", says = "LD_PRELOAD can no longer replace the library's procedures" },
   tolerance = 0,
   switches = {
     gcc = { { "-fno-semantic-interposition", "inlines exported procedures; part of -Ofast" }, { "-fvisibility=hidden", "exports only what is marked" } },
@@ -295,7 +294,7 @@ suggestion "link-time-optimisation" {
     if s.compiler.level == "O0" or s.compiler.level == "Og" then return "it was not optimised at all" end
     -- what a call costs beside the procedure's few instructions
     if called_from_afar(s) then return 0.5 end
-    if not s.loop then return "it is no small procedure that another file calls often" end
+    if not s.loop then return "it is not a small procedure that another file calls often" end
     local n = sum(other_files(s), "calls")
     if n < 10000 or n * 20 < (s.events.TOT_INS or 0) or n < 0.5 * (s.loop.iterations or math.huge) then
       return "it calls no small procedures of the program"
@@ -378,7 +377,7 @@ suggestion "speed-not-size" {
   changes = { "nothing" },
   tolerance = 0,
   switches = levels,
-  not_when = "Misses in the instruction cache are what takes the time.",
+  not_when = "Instruction cache misses take most of the time.",
   source = manual .. "-Os",
 }
 
@@ -472,7 +471,7 @@ suggestion "builtins-on" {
     return s.account and 0.8 or 0.5
   end,
   evidence = function(s) return calls_told(s, ", in code that was compiled with -fno-builtin", table.unpack(simple)) end,
-  how = { "Remove -fno-builtin; where one procedure is to be replaced, -fno-builtin-malloc names it." },
+  how = { "Remove -fno-builtin; to replace one procedure, name it: -fno-builtin-malloc." },
   example = "examples/builtins-on",
   level = "-O2 -fno-builtin",
   after_level = "-O2",
@@ -505,10 +504,10 @@ suggestion "no-trapping-math" {
     local level = s.compiler.level
     if level ~= "O3" and level ~= "Ofast" then return "it was not compiled with vectorisation" end
     if built_with(s, "-fno-trapping-math", "-ffast-math", "-Ofast") then return "exceptions are not asked for" end
-    if s.compiler.name ~= "gcc" then return "only GCC minds exceptions by default" end
-    if not scalar_innermost(s) or s.code.branches < 2 then return "it is no scalar loop with a condition" end
+    if s.compiler.name ~= "gcc" then return "only GCC preserves exceptions by default" end
+    if not scalar_innermost(s) or s.code.branches < 2 then return "it is not a scalar loop with a condition" end
     if s.code.divides == 0 then return "nothing under the condition could trap" end
-    if #s.chains > 0 then return "each iteration needs the one before" end
+    if #s.chains > 0 then return "each iteration depends on the one before" end
     return 0.4
   end,
   evidence = function(s)
@@ -549,7 +548,7 @@ suggestion "finite-maximum" {
     local level = s.compiler.level
     if level ~= "O3" and level ~= "Ofast" then return "it was not compiled with vectorisation" end
     if built_with(s, "-ffinite-math-only", "-ffast-math", "-Ofast") then return "values are taken as finite" end
-    if not scalar_innermost(s) then return "it is no scalar inner loop" end
+    if not scalar_innermost(s) then return "it is not a scalar inner loop" end
     local c = s.code
     if c.fp_scalar == 0 or c.stores > 0 or c.fp_add + c.fp_mul + c.fma + c.divides > 0 then
       return "it does more than compare"
@@ -572,7 +571,7 @@ suggestion "finite-maximum" {
   after_level = "-O3 -ffinite-math-only -fno-signed-zeros",
   claims = { category = "instructions", at_least = 0.4 },
   changes = { "rounding", "order_of_sums", "nan_infinity",
-    says = "NaN and infinity are taken for impossible in the whole file: isnan() and isinf() are always false, and a search that "
+    says = "in the whole file the compiler assumes that there are no NaN and no infinity: isnan() and isinf() are always false, and a search that "
       .. "starts from INFINITY goes wrong; the sign of 0 may change" },
   tolerance = 0,
   switches = {

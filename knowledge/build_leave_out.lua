@@ -125,7 +125,7 @@ suggestion "drop-instrumentation" {
   claims = { category = "instructions", at_least = 0.3 },
   changes = { "nothing" },
   tolerance = 0,
-  not_when = "The profile is what is wanted.",
+  not_when = "You need this profile.",
   source = "GCC manual, instrumentation options",
 }
 
@@ -135,7 +135,7 @@ suggestion "use-sse-arithmetic" {
   subcategory = "Leave out what slows down",
   title = "Compute with SSE instead of x87 instructions",
   why = "The old floating-point unit of x86 works on a stack of registers, can't be vectorised and must store and load again to round. "
-    .. "It is used where a switch asks for it or where long double is.",
+    .. "It is used for long double, or if a switch asks for it.",
   needs = { "code" },
   when = function(s)
     if s.code.x87 < 3 or executed_part(s, "x87") < 0.1 then return "it has no x87 instructions to speak of" end
@@ -257,7 +257,7 @@ suggestion "no-retpolines" {
   removes = function(s) return fewer_calls(s, detours(s), { mispredicted = 1, fetch = 1, other = 1, l1 = 1 }) end,
   title = "Build without retpolines",
   why = "Retpolines replace each call through a pointer by a sequence that keeps the processor from predicting where it goes, so "
-    .. "that it waits some 30 cycles each time. They protect kernels and sandboxes; a simulation has no secrets from itself.",
+    .. "that it waits some 30 cycles each time. They protect kernels and sandboxes; a simulation does not need this protection.",
   needs = { "compiler" },
   fewer_instructions = true,
   when = function(s)
@@ -281,7 +281,7 @@ suggestion "no-retpolines" {
     gcc = { { "-mindirect-branch=keep", "x86: calls directly through the pointer; the default" } },
     clang = { { "-mno-retpoline", "x86: calls directly through the pointer; the default" } },
   },
-  not_when = "The process runs code of strangers beside its own secrets.",
+  not_when = "The process runs untrusted code and holds secrets.",
   source = manual .. "-mindirect-branch; Intel, Retpoline: a branch target injection mitigation",
 }
 
@@ -297,8 +297,7 @@ suggestion "no-initial-values" {
   everywhere = true,
   removes = function(s) return of_all(fills(s) and 1 or 0.1) end,
   title = "Build without initial values for all local variables",
-  why = "With -finit-real, -finit-integer or -finit-local-zero each local array is filled whenever its procedure is "
-    .. "called, the part that is not used too. It finds uninitialised variables in tests.",
+  why = "With -finit-real, -finit-integer or -finit-local-zero each local array is filled whenever its procedure is called, including the unused part. It finds uninitialised variables in tests.",
   needs = { "compiler" },
   fewer_instructions = true,
   when = function(s)
@@ -319,9 +318,9 @@ suggestion "no-initial-values" {
   changes = { "behaviour", says = "variables that are used before they are set have any value" },
   tolerance = 0,
   switches = {
-    gcc = "leave -finit-real, -finit-integer and -finit-local-zero away",
+    gcc = "leave out -finit-real, -finit-integer and -finit-local-zero",
     intel = "leave -init away",
-    cray = "leave -e0 and -ei away",
+    cray = "leave out -e0 and -ei",
   },
   not_when = "Results depend on it: then first set the variables in the source.",
   source = manual .. "gfortran -finit-real",
@@ -334,7 +333,7 @@ suggestion "no-automatic-initialisation" {
   everywhere = true,
   title = "Don't fill every local variable when a procedure starts",
   why = "With -ftrivial-auto-var-init each call first fills all local arrays, however large and however little of them "
-    .. "is used. It hardens programs that handle data of strangers.",
+    .. "is used. It hardens programs that handle untrusted data.",
   needs = { "compiler" },
   fewer_instructions = true,
   when = function(s)
@@ -361,6 +360,6 @@ suggestion "no-automatic-initialisation" {
     gcc = { { "-ftrivial-auto-var-init=uninitialized", "fills nothing; the default" } },
     clang = { { "-ftrivial-auto-var-init=uninitialized", "fills nothing; the default" } },
   },
-  not_when = "The program handles data of strangers and must be hardened in full.",
+  not_when = "The program handles untrusted data and must be fully hardened.",
   source = manual .. "-ftrivial-auto-var-init",
 }

@@ -16,8 +16,7 @@ suggestion "newer-compiler" {
   subcategory = "Use better compilers and libraries",
   everywhere = true,
   title = "Try a newer compiler",
-  why = "Compilers learn new machines and transformations each year. One from before the processor was designed neither knows its "
-    .. "instructions nor how long they take.",
+  why = "Compilers learn new machines and transformations each year. A compiler that is older than the processor knows neither its instructions nor how long they take.",
   needs = { "compiler" },
   when = function(s)
     local major = tonumber((s.compiler.version or ""):match("^(%d+)"))
@@ -62,7 +61,7 @@ local function matrix_product(s)
   local fma = executed(s, "fma") or 0
   local products, sums = (executed(s, "fp_mul") or 0) + fma, (executed(s, "fp_add") or 0) + fma
   if sums == 0 or products < 0.8 * sums or products > 2.2 * sums then return false, "it forms no sums of products" end
-  if (s.code.unknown_refs or 0) > 0 or #s.memrefs == 0 then return false, "it finds elements by way of an index" end
+  if (s.code.unknown_refs or 0) > 0 or #s.memrefs == 0 then return false, "it finds elements through an index array" end
   local regular = select_facts(s.memrefs, function(r) return r.stride and (r.stride_share or 0) > 0.5 end)
   local stores = select_facts(regular, function(r) return r.access == "store" and r.stride ~= 0 end)
   local carried = select_facts(s.chains, function(c) return c.adds + c.fmas > 0 and c.muls + c.divides + c.loads == 0 end)
@@ -105,7 +104,7 @@ suggestion "call-blas" {
   how = {
     "cblas_dgemm (sgemm, zgemm) for C += A * B; dsymm, dtrmm or dsyrk where a matrix is symmetric or triangular.",
     "Fortran: call dgemm, or matmul with -fexternal-blas. C++: Eigen does it, and calls a BLAS with EIGEN_USE_BLAS.",
-    "In each rank or thread of your own: OPENBLAS_NUM_THREADS=1 (MKL_NUM_THREADS, BLIS_NUM_THREADS), or its threads take turns on the cores.",
+    "If you call it from several ranks or threads: OPENBLAS_NUM_THREADS=1 (MKL_NUM_THREADS, BLIS_NUM_THREADS), else its threads compete for the cores.",
     "Factorisations and solvers (LU, Cholesky, QR) are in LAPACK, which comes with the same libraries.",
   },
   fewer_instructions = true,
@@ -149,7 +148,7 @@ suggestion "tuned-blas" {
   fewer_instructions = true,
   when = function(s)
     local part = BLAS[(s.procedure_name or ""):match("^[sdcz](%w+)_?$") or ""]
-    if not part then return "it is no procedure of the BLAS" end
+    if not part then return "it is not a procedure of the BLAS" end
     local compiled = s.language == "Fortran" and (s.file or ""):find("%.f")
     if not compiled and not reference_library(s.binary or "") then return "it is not the reference version" end
     return part
@@ -162,7 +161,7 @@ suggestion "tuned-blas" {
   end,
   how = {
     "OpenBLAS, BLIS, MKL, Arm PL, ESSL, libsci or SSL II: link it before or instead of -lblas.",
-    "In each rank or thread of your own: OPENBLAS_NUM_THREADS=1 (MKL_NUM_THREADS, BLIS_NUM_THREADS), or its threads take turns on the cores.",
+    "If you call it from several ranks or threads: OPENBLAS_NUM_THREADS=1 (MKL_NUM_THREADS, BLIS_NUM_THREADS), else its threads compete for the cores.",
     "Debian: update-alternatives --config libblas.so.3-x86_64-linux-gnu.",
   },
   changes = { "rounding", "order_of_sums", says = "sums are taken in another order, with threads in one that depends on their number" },

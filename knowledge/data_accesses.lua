@@ -146,7 +146,7 @@ suggestion "fewer-arrays-per-loop" {
   end,
   how = {
     "Group the statements by the arrays they use, two or so in each group.",
-    "Give each group a loop, and each loop a procedure, lest the compiler join them again.",
+    "Give each group a loop, and each loop a procedure, so that the compiler does not join them again.",
   },
   example = "examples/fewer-arrays-per-loop",
   level = "-O2",
@@ -204,7 +204,7 @@ suggestion "local-scalar" {
     if #fixed == 0 then return "nothing is stored to the same place in each iteration" end
     if unoptimised(s) then return NOT_OPTIMISED end
     if #falsely_shared(s) > 0 then return SHARED end
-    if s.code and s.code.fixed_refs == 0 and (s.code.unknown_refs or 0) > 0 then return "only the data say which place it is" end
+    if s.code and s.code.fixed_refs == 0 and (s.code.unknown_refs or 0) > 0 then return "the place depends on the data" end
     -- a call stores its return address
     if s.code and s.code.calls > 0 then return "it calls procedures" end
     return s.account and 0.8 or ref_share(s, standing(s))
@@ -252,7 +252,7 @@ suggestion "loop-blocking" {
     local refs = strided(s)
     if #refs == 0 then return "no reference here jumps over whole cache lines" end
     local trips = s.loop.trips
-    if not s.outer or not trips then return "it is no loop within a loop" end
+    if not s.outer or not trips then return "it is not a loop within a loop" end
     if s.machine.L1_size and trips * line_of(s) < 0.5 * s.machine.L1_size then
       return "the lines of one pass of the loop fit in the first cache"
     end
@@ -269,7 +269,7 @@ suggestion "loop-blocking" {
   how = {
     "Cut both loops into pieces of 8 to 64 iterations: loops over blocks outside, loops within a block inside.",
     "Choose the block so that the lines of both arrays fit in half of the first-level cache.",
-    "Handle a rest that is no whole block after the loops, or with min() in their bounds.",
+    "Handle an incomplete last block after the loops, or with min() in their bounds.",
   },
   example = "examples/loop-blocking",
   level = "-O2",
@@ -410,16 +410,16 @@ suggestion "recompute" {
   needs = { "memref" },
   when = function(s)
     local refs = looked_up(s)
-    if chases(s) then return "what it loads says where to go on" end
+    if chases(s) then return "what it loads decides where it continues" end
     if #refs == 0 then return "no large table of single numbers is looked up here" end
-    if compared(s, refs[1]) then return "it decides where to go by what it finds: it searches" end
+    if compared(s, refs[1]) then return "what it finds decides where it continues: it searches" end
     if refs[1].rewritten then return "what it looks up is written again and again" end
     if (footprint(s, refs[1]) or 0) > 8 * 2 ^ 20 then return "so large a table holds data, not the values of a formula" end
     if not refs[1].line then return "its source is not known: nobody can say what the table holds" end
     local listed = select_facts(sequential(s), function(r)
       return r.access == "load" and math.abs(r.count - refs[1].count) < 0.02 * r.count
     end)
-    if #listed > 1 then return "what it picks is given by an array, beside one that goes along with it: a sparse matrix" end
+    if #listed > 1 then return "an index array selects the elements, and another array is read along with it: a sparse matrix" end
     return 0.2 * miss_share(s, refs)
   end,
   evidence = function(s)
@@ -488,9 +488,9 @@ suggestion "vectorise-loop" {
     if c.gathers > 0 or (c.unknown_refs or 0) > 0 or #scattered(s) > 0 or chases(s) then
       return "its accesses do not follow each other"
     end
-    if #select_facts(s.chains, function(x) return x.kind == "integer" end) > 0 then return "each iteration needs the one before" end
+    if #select_facts(s.chains, function(x) return x.kind == "integer" end) > 0 then return "each iteration depends on the one before" end
     local chain = carried_fp(s)
-    if recurs(s) or chain and (chain.kind == "memory" or c.stores > 0) then return "each iteration needs the one before" end
+    if recurs(s) or chain and (chain.kind == "memory" or c.stores > 0) then return "each iteration depends on the one before" end
     if chain and not free_order(s) then
       return "its sum may not be reordered: see reassociate-reduction"
     end

@@ -28,14 +28,13 @@ suggestion "common-subexpressions" {
   removes = fewer_loads,
   title = "Take common subexpressions with memory accesses out of the loop",
   why = "A value that is reached through pointers looks the same in every iteration to you, but not to the "
-    .. "compiler: any store in between might have changed it. So it is loaded, and what is computed from it is "
-    .. "computed, each time anew; a local variable makes clear that once is enough.",
+    .. "compiler: any store in between might have changed it. So the compiler loads it, and computes from it, in every iteration; a local variable shows that once is enough.",
   needs = { "memref", "loop", "code" },
   scope = "loop",
   fewer_instructions = true,
   when = function(s)
     local refs = fixed_loads(s)
-    if #stores_of(s) == 0 then return "no store makes the compiler doubt" end
+    if #stores_of(s) == 0 then return "no store could change what it loads" end
     if #falsely_shared(s) > 0 then return SHARED end
     if #refs < 2 then return "no iteration loads what the one before has loaded" end
     if executed_within(s, "calls") >= 0.5 * (s.loop.iterations or math.huge) then return "what it calls may change what it loads" end
@@ -79,7 +78,7 @@ suggestion "restrict-pointers" {
   remedy = "restrict",
   title = "Declare with restrict that pointers do not overlap",
   why = "When a loop stores through one pointer and loads through others, the compiler must assume that the "
-    .. "store changes what is loaded next. restrict is your word that it does not: values stay in registers, and "
+    .. "store changes what is loaded next. restrict is your promise that it does not: values stay in registers, and "
     .. "several iterations can be done at once.",
   needs = { "memref", "loop", "code" },
   scope = "loop",
@@ -138,18 +137,16 @@ suggestion "unroll-and-jam" {
     return fewer_accesses(s, 0.75 * sum(loaded_again(s), "count"), accesses(s), { chain_fp = 1 })
   end,
   title = "Unroll and jam the outer loop",
-  why = "What an inner loop loads again for every iteration of the outer one can be used for several of them "
-    .. "while it is in a register. Four rows at a time load a vector a quarter as often, and have four sums "
-    .. "that do not wait for each other.",
+  why = "An inner loop often loads the same values again for every iteration of the outer loop. If several outer iterations are done together, a value in a register serves all of them. With four rows at a time, a vector is loaded a quarter as often, and four sums do not wait for each other.",
   needs = { "memref", "loop", "code" },
   scope = "loop",
   fewer_instructions = true,
   when = function(s)
     local products = s.code.fp_mul + s.code.fma
-    if not s.outer then return "it is no loop within a loop" end
+    if not s.outer then return "it is not a loop within a loop" end
     if products == 0 or #stores_of(s) > 0 then return "it does not accumulate products" end
     if s.code.loads / products < 1.6 then return "each load is used for several products already" end
-    if (s.code.unknown_refs or 0) > 0 then return "what it loads is found by way of an index" end
+    if (s.code.unknown_refs or 0) > 0 then return "what it loads is found through an index array" end
     local again = loaded_again(s)
     if #again == 0 then return "nothing is loaded again for each outer iteration" end
     return s.account and 0.8 or 0.75 * ref_share(s, again)
@@ -206,12 +203,11 @@ suggestion "strip-passes" {
   subcategory = LOCALITY,
   removes = misses,
   title = "Strip-mine the passes into cache-sized blocks",
-  why = "When one pass after the other goes through a large array, each fetches all of it from memory. Done piece by "
-    .. "piece, a piece is fetched once and stays in the cache for all of its passes.",
+  why = "When one pass after the other goes through a large array, each fetches all of it from memory. If all passes are made over one piece before the next, each piece is fetched once and stays in the cache.",
   needs = { "memref", "loop" },
   scope = "loop",
   when = function(s)
-    if not s.outer or not s.outer.loop then return "it is no loop within a loop" end
+    if not s.outer or not s.outer.loop then return "it is not a loop within a loop" end
     local rate, most = saturation(s)
     if rate and rate > (most and 0.25 * most or 1.5) then return "bandwidth is its limit: see block-repeated-sweeps" end
     local refs = fetched_again(s)

@@ -29,7 +29,7 @@ suggestion "aos-to-soa" {
   when = function(s)
     local refs = one_field(s)
     if #refs == 0 then return "no reference here uses a small part of its cache lines" end
-    if follows_links(s) then return "its elements are linked, and in no array" end
+    if follows_links(s) then return "its elements are linked, not in an array" end
     local gain = 0
     for _, r in ipairs(refs) do gain = gain + miss_share(s, { r }) * (1 - line_used(s, r)) end
     return clamp(gain)
@@ -203,12 +203,12 @@ suggestion "array-of-elements" {
   needs = { "memref", "chain" },
   scope = "loop",
   when = function(s)
-    if not follows_links(s) then return "no iteration goes to where the one before points" end
+    if not follows_links(s) then return "no iteration follows a pointer that the one before loaded" end
     local refs = larger_than(s, s.machine.L1_size, select_facts(s.memrefs, function(r)
       return r.access == "load" and miss_rate(r) > 0.1 and (line_used(s, r) or 0) < 0.7
     end))
     if #refs == 0 then return "the elements are in the first cache" end
-    if (s.loop and s.loop.trips or 100) < 16 then return "its chains are short: what it looks up comes in no order" end
+    if (s.loop and s.loop.trips or 100) < 16 then return "its chains are short: it looks up elements in no order" end
     -- elements may be as large as a line
     local gain = 0
     for _, r in ipairs(refs) do gain = gain + miss_share(s, { r }) * (1 - left_of_links(s, r)) end
@@ -301,7 +301,7 @@ suggestion "pad-arrays" {
     local columns, refs, saved = columns_meet(s), in_few_sets(s), 0
     for _, r in ipairs(columns) do saved = saved + miss_share(s, { r }) * (1 - left_in_order(s, r, outer_stride(s, r))) end
     if #columns > 0 then return clamp(saved) end
-    if #refs == 0 then return "nothing that would fit in the first cache misses it, but for want of room" end
+    if #refs == 0 then return "no data that would fit in the first cache miss it because of conflicts" end
     return 0.9 * miss_share(s, refs)
   end,
   evidence = function(s)

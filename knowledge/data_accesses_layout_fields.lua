@@ -65,12 +65,11 @@ suggestion "small-links" {
   subcategory = OTHER,
   removes = placement,
   title = "Link elements by 32-bit indices instead of pointers",
-  why = "A pointer takes 8 bytes where an index into an array takes 4. Small nodes of half the size fit where "
-    .. "whole ones do not.",
+  why = "A pointer takes 8 bytes where an index into an array takes 4. Nodes of half the size may fit in a cache where the full ones do not.",
   needs = { "memref", "chain" },
   scope = "loop",
   when = function(s)
-    if not follows_links(s) then return "no iteration goes to where the one before points" end
+    if not follows_links(s) then return "no iteration follows a pointer that the one before loaded" end
     local m = s.machine
     local r = heaviest(s.memrefs, "l1_misses")
     if not r or miss_rate(r) < 0.3 or (r.line_bytes_used or 0) < 8 then return "its nodes are in the first cache" end
@@ -164,7 +163,7 @@ suggestion "order-fields" {
   when = function(s)
     local group = gapped(s)
     if not group then return "no structure here has unused bytes among those that are used" end
-    if follows_links(s) then return "its elements are linked, and in no array" end
+    if follows_links(s) then return "its elements are linked, not in an array" end
     if line_used(s, group[1]) < 0.4 then return "it uses a field or two, which no order brings together" end
     return miss_share(s, group) * (1 - line_used(s, group[1]))
   end,

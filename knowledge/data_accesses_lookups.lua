@@ -34,7 +34,7 @@ end
 -- Is the same searched again and again, along links that lead through few elements?
 local function searches_again(s)
   if not s.loop or (s.loop.trips or 0) < 50 or (s.loop.entries or 0) < 100 then return false, "its walks are short or few" end
-  if not only_looks(s) then return false, "it does more than to look for something" end
+  if not only_looks(s) then return false, "it does more than search" end
   local r = heaviest(select_facts(s.memrefs, function(m) return m.access == "load" end), "l1_misses")
   if r and (r.lines or 0) > 0.05 * s.loop.iterations then return false, "it sees other elements each time" end
   return true
@@ -59,7 +59,7 @@ suggestion "software-prefetch" {
     if #refs == 0 then return "no load at scattered places misses" end
     if #sequential(s) == 0 then return "what it looks up does not come from an array" end
     local rate, most = saturation(s)
-    if rate and most and rate > 0.8 * most then return "the memory delivers no more" end
+    if rate and most and rate > 0.8 * most then return "memory bandwidth is used up" end
     -- each wrong guess throws away what was begun of the next ones
     local guessed = (s.events.BR_MSP or 0) < 0.1 * iterations
     if iterations == 0 or guessed and (s.events.TOT_INS or 0) / iterations < 30 then
@@ -69,7 +69,7 @@ suggestion "software-prefetch" {
   end,
   evidence = function(s)
     local r = heaviest(far_lookups(s), "l2_misses")
-    return "the load at " .. at(r) .. " goes by way of an index and misses the second cache in "
+    return "the load at " .. at(r) .. " goes through an index array and misses the second cache in "
       .. percent(clamp(ratio(r.l2_misses, r.count))) .. " of its accesses, with "
       .. count(s.events.TOT_INS / s.loop.iterations) .. " instructions between two of them"
   end,
@@ -133,7 +133,7 @@ suggestion "several-lists-at-once" {
   claims = { category = "time", at_least = 0.4 },
   changes = { "order_of_sums", says = "the order of sums only" },
   tolerance = 0,
-  not_when = "There is one long chain only: then an array in its place is what helps.",
+  not_when = "There is only one long chain: then replace it by an array.",
   fallback = 0.1,
   source = "own measurements",
 }
@@ -213,8 +213,7 @@ suggestion "renumber-neighbours" {
   subcategory = LOCALITY,
   removes = placement,
   title = "Number elements so that neighbours have near numbers",
-  why = "Each element's list of neighbours is sorted already, but leads all over the data, as the numbers were given in any "
-    .. "order. With near numbers for what is used together, the lines that one element fetches serve the next ones.",
+  why = "Each element's list of neighbours is sorted already, but leads all over the data, because the elements are numbered in no order. With near numbers for what is used together, the lines that one element fetches serve the next ones.",
   needs = { "memref", "loop" },
   scope = "loop",
   when = function(s)
@@ -298,7 +297,7 @@ suggestion "remember-what-was-found" {
   needs = { "memref", "chain", "loop", "branch" },
   scope = "loop",
   when = function(s)
-    if not follows_links(s) then return "no iteration goes to where the one before points" end
+    if not follows_links(s) then return "no iteration follows a pointer that the one before loaded" end
     local again, why = searches_again(s)
     return again and 0.95 or why
   end,
@@ -317,7 +316,7 @@ suggestion "remember-what-was-found" {
   claims = { category = "time", at_least = 0.8 },
   changes = { "thread_safety", says = "the last answer, kept in a variable, is a data race where several threads ask: keep one for each thread" },
   tolerance = 0,
-  not_when = "The list is as long as that in this run only.",
+  not_when = "The list is this long only in this run.",
   source = "own measurements",
 }
 
@@ -336,8 +335,7 @@ suggestion "see-where-it-waits" {
   -- half of it: some look-ups can't be begun earlier
   removes = { l3 = 0.5, memory_latency = 0.5, data_tlb = 0.5 },
   title = "Get its debugging information, and order or prefetch what it looks up",
-  why = "Code without names and lines waits for data from far away most of its time. With a package's debugging information the same "
-    .. "measurement names the loop and the table, and what is advised for these: look-ups in batches, begun early or sorted, and smaller tables.",
+  why = "Most of the time, this code waits for data from L3 or memory, but it has no names and lines. With the package's debugging information the same measurement names the loop and the table. The advice is then specific: look-ups in batches, begun early or sorted, and smaller tables.",
   needs = { "memref" },
   scope = "procedure",
   when = function(s)
@@ -354,8 +352,7 @@ suggestion "see-where-it-waits" {
   how = {
     "Install the package that ends in -dbgsym (Debian, Ubuntu) or run debuginfo-install (Fedora), or set DEBUGINFOD_URLS, and measure again.",
     "In its source: begin look-ups some iterations before they are needed (__builtin_prefetch), or collect and sort them.",
-    "Without changing it: its own option for a smaller table or block, so that it stays in the last cache; large pages for its memory "
-      .. "(GLIBC_TUNABLES=glibc.malloc.hugetlb=1, glibc 2.35) where translation has a part in it.",
+    "Without changing it: its own option for a smaller table or block, so that it stays in the last cache; large pages for its memory (GLIBC_TUNABLES=glibc.malloc.hugetlb=1, glibc 2.35) if address translation takes part of the time.",
   },
   changes = { "nothing" },
   switches = {
@@ -384,8 +381,7 @@ suggestion "hash-instead-of-tree" {
   -- a look-up loads the head of a chain and an entry or two
   removes = function(s) return of_all(1 - 3 / s.loop.trips) end,
   title = "Look up in a hash table instead of a sorted tree",
-  why = "std::map and std::set are trees: a look-up goes down some twenty nodes among a million, each in another line and each "
-    .. "known only when the one before has come, and which way it goes on nobody can guess. A hash table goes to the entry in a step or two.",
+  why = "std::map and std::set are trees: among a million entries a look-up visits some twenty nodes, each in another cache line. The address of a node is known only when the one before has arrived, and the direction can't be predicted. A hash table goes to the entry in a step or two.",
   needs = { "loop", "memref" },
   scope = "loop",
   when = function(s)
@@ -430,7 +426,7 @@ suggestion "open-addressing" {
   needs = { "memref", "chain", "loop" },
   scope = "loop",
   when = function(s)
-    if not follows_links(s) then return "no iteration goes to where the one before points" end
+    if not follows_links(s) then return "no iteration follows a pointer that the one before loaded" end
     local around = s.outer or s.parent
     if (s.loop.trips or 100) >= 6 or not around then return "its chains are long" end
     if goes_to_the_end(s) or #select_facts(s.callees, function(c) return calls_itself(s, c) end) > 0 then
@@ -474,7 +470,7 @@ suggestion "unrolled-list" {
   needs = { "memref", "chain" },
   scope = "loop",
   when = function(s)
-    if not follows_links(s) then return "no iteration goes to where the one before points" end
+    if not follows_links(s) then return "no iteration follows a pointer that the one before loaded" end
     if searches_again(s) then return "it searches again and again: see remember-what-was-found" end
     local refs = larger_than(s, s.machine.L1_size, select_facts(s.memrefs, function(r)
       return miss_rate(r) > 0.2 and (line_used(s, r) or 1) < 0.4
@@ -510,7 +506,7 @@ suggestion "partition-first" {
   subcategory = LOCALITY,
   removes = misses,
   title = "Sort updates into parts that fit in the cache, then apply each part",
-  why = "Updates all over a large table miss the caches every time. Sorting them into some dozens of parts goes "
+  why = "Updates at random places of a large table miss the caches every time. Sorting them into some dozens of parts goes "
     .. "through memory in order, and then all updates of one part find their piece of the table in the cache.",
   needs = { "memref", "loop" },
   scope = "loop",

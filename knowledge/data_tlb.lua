@@ -74,7 +74,7 @@ suggestion "huge-pages" {
   needs = { "memref" },
   when = function(s)
     local list = missing(s, 0.1)
-    if #list == 0 then return "no reference leaves the known pages often" end
+    if #list == 0 then return "no reference misses the TLB often" end
     if page_of(s) > 65536 then return "its pages are large already" end
     local walks, pages = walking(s) * sum(list, "tlb_misses"), ratio(s.program.peak_bytes, page_of(s))
     if pages and walks < WALKS_FOR_A_PAGE * pages then return "in this run its pages are looked up too seldom to pay for setting up large ones" end
@@ -85,7 +85,7 @@ suggestion "huge-pages" {
     local left = walks_left(s)
     return how_often(heaviest(missing(s, 0.1), "tlb_misses")) .. "; pages have " .. bytes(page_of(s))
       .. (s.program.peak_bytes and " and the program uses " .. bytes(s.program.peak_bytes) or "")
-      .. (left > 0.1 and "; in large pages a walk still takes " .. percent(left) .. " of its time on this machine" or "")
+      .. (left > 0.1 and "; with large pages a page walk still takes " .. percent(left) .. " of its time on this machine" or "")
   end,
   how = {
     "Without changing the program: GLIBC_TUNABLES=glibc.malloc.hugetlb=1 (glibc 2.35 or later).",
@@ -107,8 +107,7 @@ suggestion "tile-for-pages" {
   subcategory = "Use fewer pages at a time",
   removes = placement,
   title = "Work in tiles so that a page is used up before it is left",
-  why = "Walking down a column of a large matrix enters a new page with each step, and when the next column "
-    .. "comes the first pages are forgotten. In small square tiles the same few pages serve many "
+  why = "Walking down a column of a large matrix enters a new page with each step, and when the next column begins, the TLB has already lost the first pages. In small square tiles the same few pages serve many "
     .. "elements before the walk goes on.",
   needs = { "memref", "loop" },
   scope = "loop",
@@ -119,7 +118,7 @@ suggestion "tile-for-pages" {
     if #list == 0 then return "no reference steps from page to page" end
     if chases(s) then return "it goes where links lead, not down columns" end
     list = select_facts(list, function(r) return outer_stride(s, r) ~= 0 end)
-    if #list == 0 then return "each pass goes over the same: there is nothing beside it on its pages" end
+    if #list == 0 then return "each pass uses the same elements: nothing else on their pages is used" end
     local around = s
     while around do
       if #select_facts(around.memrefs, function(r) return r.stored_over end) > 0 then
@@ -184,10 +183,10 @@ suggestion "pad-page-stride" {
     local list = page_steps(s)
     if #list == 0 then return "no reference steps by a power of two of pages" end
     if s.machine.dtlb1_ways and s.machine.dtlb1_ways == s.machine.dtlb1_entries then
-      return "a page may be remembered in any place of its first level"
+      return "the first-level TLB is fully associative"
     end
     local trips = s.loop.trips or 0
-    if trips < 5 or trips > 0.8 * (s.machine.dtlb1_entries or 64) then return "it needs more pages than there are places" end
+    if trips < 5 or trips > 0.8 * (s.machine.dtlb1_entries or 64) then return "it needs more pages than the TLB has entries" end
     return 0.9 * share(s, list)
   end,
   evidence = function(s)

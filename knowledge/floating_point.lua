@@ -127,14 +127,13 @@ suggestion "power-by-products" {
     return time and time * (1 - clamp(ratio(PRODUCTS * sum(list, "calls"), time * (cycles or 0)) or 0.15))
   end,
   title = "Multiply instead of calling pow for small powers",
-  why = "pow(x, 3) computes a logarithm and an exponential for any power, in some fifty cycles; x*x*x takes eight. Compilers must "
-    .. "not do that by themselves but for squares, as the last digit differs. In C++, std::pow(x, 3) is that call, too; in Fortran x**3.0 is, "
+  why = "pow(x, 3) computes a logarithm and an exponential for any power, in some fifty cycles; x*x*x takes eight. Compilers must not do that by themselves, except for squares, because the last digit differs. In C++, std::pow(x, 3) is that call, too; in Fortran x**3.0 is, "
     .. "while x**3 is made of products.",
   needs = { "callee" },
   fewer_instructions = true,
   when = function(s)
     local list = cheap_powers(s)
-    if #list == 0 then return "it raises nothing to a small power that is known" end
+    if #list == 0 then return "it raises nothing to a small, constant power" end
     -- a call takes some 40 cycles
     if 40 * sum(list, "calls") < 0.05 * (s.events.TOT_CYC or 0) then return "its calls of pow take next to nothing of its time" end
     return s.account and 0.9 or 0.1
@@ -198,7 +197,7 @@ suggestion "plain-formula" {
   when = function(s)
     local saved = 0
     for _, c in ipairs(by_formula(s)) do saved = saved + instead_of(s, { c }, formula_of(c)[2]) end
-    return saved > 0 and clamp(saved) or "it calls no function that a plain formula does for"
+    return saved > 0 and clamp(saved) or "it calls no function that a plain formula can replace"
   end,
   evidence = function(s)
     local list = by_formula(s)
@@ -249,7 +248,7 @@ suggestion "several-sums" {
     local c = fp_recurrence(s)
     if not c or c.divides > 0 or c.loads > 0 then return "no sum waits for the iteration before" end
     if c.stored then return PARTIAL end
-    if free_order(s) and #select_facts(s.memrefs, kept_in_memory) > 0 then return "its order is free: what stores it each time is in the way" end
+    if free_order(s) and #select_facts(s.memrefs, kept_in_memory) > 0 then return "its order is free already, but it is stored in each iteration" end
     local on_chain = c.adds + c.fmas
     local all = s.code.fp_add + s.code.fma
     if on_chain == 0 or c.muls > 0 then return "no sum waits for the iteration before" end
@@ -257,7 +256,7 @@ suggestion "several-sums" {
     local terms = terms_of_sum(s, c) or math.huge
     if terms < 8 then return "its sums are short" end
     if (s.code.unknown_refs or 0) > 0 and s.loop and terms < 64 and of_many_lengths(s) then
-      return "its sums are short, of many lengths, and their terms are found by way of an index"
+      return "its sums are short, of many lengths, and their terms are found through an index array"
     end
     local cycles, n = s.events.TOT_CYC, s.loop and s.loop.iterations
     if cycles and n and c.latency_cycles * n < 0.3 * cycles then return "other things take longer than the sum" end
@@ -271,7 +270,7 @@ suggestion "several-sums" {
   end,
   how = {
     "Unroll by four or eight with a sum for each, added up after the loop.",
-    "Or allow the compiler to: it needs leave to reorder, and vectorises then as well.",
+    "Or allow the compiler to reorder the sum; then it vectorises as well.",
     "In Fortran, use sum() and dot_product(), and the switch.",
   },
   example = "examples/several-sums",
@@ -280,9 +279,9 @@ suggestion "several-sums" {
   changes = { "order_of_sums", says = "the last digits: terms are added in another order" },
   tolerance = 1e-12,
   switches = {
-    gcc = { { "-O3 -fassociative-math -fno-signed-zeros -fno-trapping-math", "leave to reorder; part of -ffast-math" } },
-    clang = { { "-O3 -ffast-math", "leave to reorder; interleaves by itself" } },
-    intel = { { "-fp-model=fast", "leave to reorder; the default" } },
+    gcc = { { "-O3 -fassociative-math -fno-signed-zeros -fno-trapping-math", "permits reordering; part of -ffast-math" } },
+    clang = { { "-O3 -ffast-math", "permits reordering; interleaves by itself" } },
+    intel = { { "-fp-model=fast", "permits reordering; the default" } },
     fujitsu_trad = { { "-Keval", "leave to reorder" } },
     fujitsu_clang = { { "-ffast-math", "leave to reorder" } },
     nvidia = { { "-Mvect=assoc", "leave to reorder" } },
@@ -303,7 +302,7 @@ suggestion "several-sums" {
 local function sums_on_the_way(s)
   local c, n = fp_recurrence(s), s.loop and s.loop.iterations
   local latency = s.machine.FP_lat
-  if not n or n == 0 or not latency then return 0, "it is no loop" end
+  if not n or n == 0 or not latency then return 0, "it is not a loop" end
   if c and not c.stored and c.divides + c.muls == 0 then return 0, "it is a plain sum" end
   local spare
   if c and c.loads == 0 then
@@ -354,7 +353,7 @@ suggestion "sum-before-recurrence" {
     end
     local _, chain = fp_chained(s)
     return "additions take " .. percent(chain.fp_add / chain.cycles) .. " of the way from one iteration of the loop at "
-      .. s.place .. " to the next, which leads by way of an array"
+      .. s.place .. " to the next, which leads through an array"
   end,
   how = {
     "Put in parentheses what does not come from the iteration before: x[i] = x[i-1] + (a[i] - b[i]);",
@@ -366,10 +365,10 @@ suggestion "sum-before-recurrence" {
   changes = { "order_of_sums", says = "the last digits: terms are added in another order" },
   tolerance = 1e-10,
   switches = {
-    gcc = { { "-fassociative-math -fno-signed-zeros -fno-trapping-math", "leave to regroup; part of -ffast-math" } },
-    clang = { { "-ffast-math", "leave to regroup, among other liberties" } },
-    intel = { { "-fp-model=fast", "leave to regroup; the default" } },
-    fujitsu_trad = { { "-Keval", "leave to regroup; part of -Kfast" } },
+    gcc = { { "-fassociative-math -fno-signed-zeros -fno-trapping-math", "permits regrouping; part of -ffast-math" } },
+    clang = { { "-ffast-math", "permits regrouping, among other liberties" } },
+    intel = { { "-fp-model=fast", "permits regrouping; the default" } },
+    fujitsu_trad = { { "-Keval", "permits regrouping; part of -Kfast" } },
     fujitsu_clang = { { "-ffast-math", "leave to regroup" } },
     cray = { { "-hfp2", "Fortran: leave to regroup" } },
   },
@@ -563,9 +562,9 @@ suggestion "no-conversions" {
   when = function(s)
     local n = executed(s, "conversions_precision") or 0
     if n == 0 then return "it converts no floating-point numbers" end
-    if executed_part(s, "conversions_precision") < 0.02 then return "what it converts is little beside the rest" end
+    if executed_part(s, "conversions_precision") < 0.02 then return "it converts few values" end
     if (executed(s, "fp_single") or 0) == 0 and not single_data(s) then
-      return "it computes in double: its conversions are meant"
+      return "it computes in double: its conversions are intended"
     end
     if s.account then return 1 end
     return clamp(0.9 * fp_part(s) * n / math.max(1, executed_within(s, "fp_scalar", "fp_packed", "conversions")))

@@ -204,7 +204,7 @@ suggestion "relaxed-divides" {
   end,
   evidence = function(s)
     return plural(slow_executed(s), "exactly rounded operation") .. " of the slow kind " .. where_executed(s)
-      .. ", built without leave to do otherwise"
+      .. ", built without a switch that permits faster ones"
   end,
   how = {
     "Add the switch for the files that need it, not for the whole program.",
@@ -356,7 +356,7 @@ suggestion "compare-products" {
   end,
   how = {
     "a / b < c becomes a < c * b, where b is positive.",
-    "Where b may be negative, the comparison turns round.",
+    "Where b is negative, reverse the comparison.",
   },
   example = "examples/compare-products",
   level = "-O2",

@@ -40,7 +40,7 @@ suggestion "near-pairs" {
   when = function(s)
     local l = s.loop
     if not l.innermost or not l.trips or l.trips < 256 or (l.entries or 0) < l.trips / 4 then
-      return "it is no loop over all that is entered for each"
+      return "it is not a loop over all elements that is entered for each element"
     end
     local products = (executed(s, "fp_mul") or 0) + (executed(s, "fma") or 0)
     local sums = (executed(s, "fp_add") or 0) + (executed(s, "fma") or 0)

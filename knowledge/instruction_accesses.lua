@@ -59,7 +59,7 @@ suggestion "roll-up-code" {
   end,
   how = {
     "Look for what repeats, put what differs into arrays, and loop.",
-    "Code generators: let them write loops from some hundred repetitions on.",
+    "Code generators: let them write a loop for some hundred repetitions or more.",
     "Let fewer iterations be unrolled: a factor of 4 is nearly always enough.",
   },
   example = "examples/roll-up-code",
@@ -117,11 +117,11 @@ suggestion "one-general-procedure" {
   removes = { fetch = 1 },
   title = "Use one general procedure instead of many special copies",
   why = "Each instance of a template and each copy of a procedure is separate code. When many of them run in turn, "
-    .. "none stays in the nearest cache; one procedure that takes the difference as an argument does.",
+    .. "none stays in the nearest cache; one procedure that takes the parameter as an argument stays there.",
   needs = { "code" },
   scope = "procedure",
   when = function(s)
-    if not is_copy(s) then return "it is no instance of a template, and no copy that the compiler made" end
+    if not is_copy(s) then return "it is neither an instance of a template nor a copy that the compiler made" end
     if beyond(s) < 0.3 then return "its code comes from the first-level cache" end
     if code_bytes(s) > 0.5 * L1i(s) or code_bytes(s) < 128 then return "its own size is what matters" end
     return 0.8 * (s.account and 1 or beyond(s))
@@ -270,7 +270,7 @@ suggestion "align-hot-loops" {
   scope = "loop",
   when = function(s)
     if s.code.calls > 0 or s.code.branches > 1 then return "it does not run straight through" end
-    if s.loop.innermost == false or s.code.instructions > 12 or (s.loop.trips or 0) < 50 then return "it is no short hot loop" end
+    if s.loop.innermost == false or s.code.instructions > 12 or (s.loop.trips or 0) < 50 then return "it is not a short hot loop" end
     local blocks = ratio(s.events.L1_ICA, s.loop.iterations)
     local needed = math.ceil(code_bytes(s) / 32)
     if not blocks or blocks < needed + 0.9 then return "it is fetched in as few blocks as possible" end
@@ -280,7 +280,7 @@ suggestion "align-hot-loops" {
     return "each iteration of the loop at " .. s.place .. " fetches " .. string.format("%.1f", s.events.L1_ICA / s.loop.iterations)
       .. " blocks for " .. count(s.code.instructions) .. " instructions"
   end,
-  how = { "Compile with alignment of loops to 32 or 64 bytes, and measure: it is a matter of luck otherwise." },
+  how = { "Compile with alignment of loops to 32 or 64 bytes, and measure; without it the alignment is a matter of chance." },
   changes = { "nothing" },
   switches = {
     gcc = { { "-falign-loops=32", "starts loops at multiples of 32 bytes" } },
@@ -289,6 +289,6 @@ suggestion "align-hot-loops" {
     intel = { { "-falign-loops=32", "starts loops at multiples of 32 bytes" } },
   },
   pragmas = { intel = { { "#pragma code_align 32", "before the loop; classic compilers" } } },
-  not_when = "The loop is fed from a cache of decoded instructions, which does not care: measure.",
+  not_when = "The loop is fed from a cache of decoded instructions, which does not depend on alignment: measure.",
   source = "Intel optimization manual, code alignment; Fujitsu programming guide, -Kalign_loops",
 }

@@ -128,7 +128,7 @@ suggestion "place-code-together" {
   how = {
     "Give each procedure its own section and let the linker order them by a list, by a profile, or by the order of calls.",
     "Mark them __attribute__((hot)): they go to one section, away from the rest.",
-    "Keep large tables, padding and rarely called procedures from between them.",
+    "Do not put large tables, padding or rarely called procedures between them.",
   },
   changes = { "nothing" },
   switches = {

@@ -140,7 +140,7 @@ suggestion "block-repeated-sweeps" {
     -- each sweep, from start to end, fetches nearly all that there is
     local again = select_facts(list, function(r) return r.lines and r.l2_misses / s.loop.entries > 0.6 * r.lines end)
     local seen, distinct = sum(again, "l2_misses"), sum(again, "lines")
-    if distinct == 0 or seen < 2.5 * distinct then return "each sweep is over other data" end
+    if distinct == 0 or seen < 2.5 * distinct then return "each sweep uses different data" end
     if distinct * line_of(s) < (s.machine.L2_size or 0) then return "the second cache holds it" end
     return 0.6 * clamp(ratio(seen, s.events.L2_DCM))
   end,
@@ -159,7 +159,7 @@ suggestion "block-repeated-sweeps" {
   changes = { "behaviour", says = "nothing, as long as blocks don't depend on each other" },
   tolerance = 0,
   switches = { fujitsu_trad = { { "-Kloop_fission_stripmining=L2", "strips that fit L2, where it splits loops" } } },
-  not_when = "Each sweep needs results of the sweep before from everywhere.",
+  not_when = "Each sweep needs results of the sweep before from all parts of the array.",
   source = "Wellein, Hager et al., temporal blocking; Codee open catalog PWR040",
 }
 
@@ -187,13 +187,13 @@ suggestion "smaller-types-in-memory" {
   needs = { "memref", "loop", "code" },
   scope = "loop",
   when = function(s)
-    if s.loop.innermost == false then return "it is no innermost loop" end
+    if s.loop.innermost == false then return "it is not an innermost loop" end
     local list = streams(s)
     if #list == 0 then return "its data come from near caches" end
     if not bound(s) then return "it does not wait for the transport of data" end
     if s.code and s.code.conversions > 0 then return "its data are converted: they may be small already" end
     if s.code and s.code.fp_single > 0 then return "its data are single-precision numbers" end
-    if s.code and s.code.fp_double == 0 then return "its data are no floating-point numbers" end
+    if s.code and s.code.fp_double == 0 then return "its data are not floating-point numbers" end
     return of_half_the_bytes(s) * streamed(s)
   end,
   -- memory that is fresh from the system is cleared page by page: half the pages
@@ -260,7 +260,7 @@ suggestion "swap-instead-of-copy" {
   when = function(s)
     local c = repeated(s, table.unpack(copying))
     if not c then return "nothing is copied again and again" end
-    if #(calls_of(s, "texts")) > 0 then return "what is copied are texts that are put together" end
+    if #(calls_of(s, "texts")) > 0 then return "it copies texts to join them" end
     if s.loop and s.loop.innermost and c.calls > 10000 then return "what is copied is small" end
     if c.calls * 5000 > (s.events.TOT_INS or 0) then return "what is copied is small beside the rest" end
     -- not more than copying takes in the whole program
@@ -330,7 +330,7 @@ suggestion "pass-structs-by-pointer" {
   example = "examples/pass-structs-by-pointer",
   level = "-O2",
   claims = { category = "data_accesses", at_least = 0.5 },
-  changes = { "behaviour", says = "the procedure then sees the caller's struct: what it writes to its copy must become variables" },
+  changes = { "behaviour", says = "the procedure then works on the caller's struct: members that it changes must be copied to local variables" },
   tolerance = 0,
   not_when = "The procedure changes its copy, or the struct has two members or fewer.",
   source = "C++ Core Guidelines F.16; System V ABI, AMD64 supplement, 3.2.3 (classification of arguments)",
@@ -379,7 +379,7 @@ suggestion "no-temporary-arrays" {
     "Write the whole expression in one loop: r[i] = x[i] + 0.25*k1[i] + 0.5*k2[i] + 0.25*k3[i].",
     "C++: expression templates do that for operators: Eigen, Blaze, xtensor; std::valarray in some libraries.",
     "Fortran: the whole array expression in one statement, p = p + 0.001*v, in place of functions that return arrays.",
-    "Results into an array that is there: add(a, b, r), or r += b.",
+    "Write results into an existing array: add(a, b, r), or r += b.",
   },
   fewer_instructions = true,
   example = "examples/no-temporary-arrays",
@@ -409,7 +409,7 @@ suggestion "no-clearing-before-writing" {
   of_program = true,
   title = "Don't clear what is overwritten anyway, or more than was used",
   why = "Setting an array to zero before computing all of its elements writes it twice. The first value can be assigned instead of added to "
-    .. "zero; and of a large buffer or table of which little was used, only that need be cleared.",
+    .. "zero; and of a large buffer or table only the used part has to be cleared.",
   needs = {}, -- calls of memset
   when = function(s)
     local list = cleared(s)
@@ -500,7 +500,7 @@ suggestion "fewer-threads-on-memory" {
   subcategory = "Use the bandwidth better",
   title = "Try fewer threads where memory is the limit",
   why = "A few cores can use up the bandwidth of a socket; more of them only wait for each other and disturb the order in which memory is read. "
-    .. "The others are better used elsewhere, or left to save power for the clock.",
+    .. "The others are better used elsewhere, or left idle, so that the clock can be faster.",
   needs = { "memref", "threads" },
   scope = "loop",
   when = function(s)

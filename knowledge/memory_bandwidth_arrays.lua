@@ -80,7 +80,7 @@ suggestion "loops-for-shifts" {
   evidence = function(s) return told_of_list(moved_arrays(s), ", to make a moved copy of an array") end,
   how = {
     "do j = 2, n-1; do i = 2, m-1; r(i,j) = a(i+1,j) + a(i-1,j) + a(i,j+1) + a(i,j-1) - 4*a(i,j).",
-    "Borders on their own, or rows and columns around the array that hold copies of the other side.",
+    "Treat borders separately, or add rows and columns around the array that hold copies of the opposite side.",
   },
   fewer_instructions = true,
   example = "examples/loops-for-shifts",

@@ -55,7 +55,7 @@ suggestion "initialise-in-parallel" {
   how = {
     "#pragma omp parallel for schedule(static) on the loops that initialise, with the same division as in the loops that compute.",
     "malloc instead of calloc and no memset by one thread; C++: vector with an allocator that does not initialise.",
-    "A64FX: XOS_MMM_L_PAGING_POLICY=demand:demand:demand, or memory is placed before anybody touches it.",
+    "A64FX: XOS_MMM_L_PAGING_POLICY=demand:demand:demand, else memory is placed before it is touched.",
   },
   fewer_instructions = true,
   changes = { "nothing" },
@@ -170,7 +170,7 @@ suggestion "stop-page-migration" {
   category = "numa",
   subcategory = "Keep threads near their data",
   title = "Turn automatic NUMA balancing off",
-  why = "The kernel takes pages away from time to time to see who uses them, and moves them. For threads that are bound and whose data are placed well that is "
+  why = "From time to time the kernel unmaps pages to see which core uses them, and moves them. For threads that are bound and whose data are placed well that is "
     .. "only overhead, in the form of page faults.",
   needs = { "system", "threads" },
   when = function(s)
@@ -188,7 +188,7 @@ suggestion "stop-page-migration" {
   end,
   how = {
     "echo 0 > /proc/sys/kernel/numa_balancing (by the administrator), or numactl --membind, which exempts the memory.",
-    "See first whether memory is allocated and freed again and again: that looks alike.",
+    "See first whether memory is allocated and freed again and again: that causes page faults, too.",
   },
   for_libraries = true,
   changes = { "nothing" },

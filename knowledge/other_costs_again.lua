@@ -45,7 +45,7 @@ suggestion "powers-by-cases" {
   how = {
     "Exponents 1, 2, 3: if (p == 2) y = x*x; else if (p == 3) y = x*x*x; else y = pow(x, p).",
     "Powers of ten or of another fixed base: static const double power[] = { 1, 1e1, 1e2, ... }; of two: ldexp(1, n).",
-    "The power from the one before: each step multiplies once.",
+    "Compute each power from the one before: one multiplication for each step.",
     "Fortran: an integer exponent, x**n, is made of products.",
   },
   fewer_instructions = true,
@@ -154,7 +154,7 @@ suggestion "reduce-angles" {
   of_program = true,
   title = "Keep the argument of sin and cos small",
   why = "For a large argument the library divides by pi in many digits, which takes longer than the sine itself. "
-    .. "A phase that grows with time needs only its remainder of 2 pi, and loses fewer digits so.",
+    .. "A phase that grows with time needs only its remainder of 2 pi, and then loses fewer digits.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     if reductions(s) < 0.5 * MUCH then return "no large arguments of sines are reduced" end
@@ -169,7 +169,7 @@ suggestion "reduce-angles" {
   how = {
     "Let the phase wrap: phase += step; if (phase > pi) phase -= 2*pi;",
     "Or reduce once, before the loop: start = fmod(start, 2*pi), where the steps after it are small.",
-    "Degrees or turns: keep x - floor(x) of the turns, and multiply by 2*pi only that.",
+    "Degrees or turns: keep the part x - floor(x) of a turn, and multiply only that by 2*pi.",
   },
   fewer_instructions = true,
   example = "examples/reduce-angles",
@@ -178,7 +178,7 @@ suggestion "reduce-angles" {
   claims = { category = "time", at_least = 0.3 },
   changes = { "rounding", says = "the last digits: a large argument has few digits of the angle to begin with" },
   tolerance = 1e-6,
-  not_when = "The arguments are data, and large ones are right.",
+  not_when = "The arguments are data, and large values are correct.",
   source = "Payne and Hanek, Radian reduction for trigonometric functions, SIGNUM Newsletter 18 (1983)",
 }
 
@@ -189,8 +189,7 @@ suggestion "table-of-values" {
   of_program = true,
   scope = "loop",
   title = "Compute sines and the like once, and keep them in a table",
-  why = "A sine or a complex exponential takes twenty to a hundred cycles. In loops inside each other its argument is often one of a few: "
-    .. "the angles of a circle, a wave number times a place; a table, or each from the one before by a rotation, takes a few cycles.",
+  why = "A sine or a complex exponential takes twenty to a hundred cycles. In nested loops there are often only a few different arguments: the angles of a circle, a wave number times a position. A table, or a rotation of the value before, takes a few cycles.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     if reductions(s) >= 0.5 * MUCH then return "its arguments are large" end
@@ -199,7 +198,7 @@ suggestion "table-of-values" {
       local saved = instead_of(s, list, QUICK)
       return saved >= SOME and saved or "the calls with known arguments take little time"
     end
-    return saves_much(s, angles(s), "no function of an angle takes much time in loops inside each other")
+    return saves_much(s, angles(s), "no function of an angle takes much time in nested loops")
   end,
   evidence = function(s)
     local known = tabulated(s)
@@ -223,7 +222,7 @@ suggestion "table-of-values" {
   claims = { category = "time", at_least = 0.3 },
   changes = { "rounding", says = "the last digits, where the arguments are computed in another way" },
   tolerance = 1e-10,
-  not_when = "The arguments are data, and others each time.",
+  not_when = "The arguments are data, and different each time.",
   source = "Press et al., Numerical Recipes, ch. 5.4 (recurrences) and 12.1",
 }
 
@@ -247,8 +246,7 @@ suggestion "keep-it-sorted" {
   subcategory = AGAIN,
   of_program = true,
   title = "Insert into what is sorted, or use a heap, instead of sorting again",
-  why = "To sort all elements after each one that comes takes n log n steps each time. In an array that is sorted its place is found by halves "
-    .. "and made by moving some bytes; who only needs the smallest keeps a heap.",
+  why = "Sorting all elements after each new one takes n log n steps each time. In a sorted array, a binary search finds the place of the new element, and moving some bytes makes room for it. If only the smallest element is needed, a heap is enough.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     local list = sorted_again(s)
@@ -261,7 +259,7 @@ suggestion "keep-it-sorted" {
     "v.insert(std::upper_bound(v.begin(), v.end(), x), x) in place of push_back and sort.",
     "Smallest or largest first: std::priority_queue, std::push_heap and pop_heap; Python: heapq, bisect.insort.",
     "A median or a few ranks: std::nth_element, which takes n steps.",
-    "All elements first, then one sort, where nobody looks in between.",
+    "Where the order is needed only at the end: add all elements first, then sort once.",
   },
   fewer_instructions = true,
   example = "examples/keep-it-sorted",
@@ -269,7 +267,7 @@ suggestion "keep-it-sorted" {
   claims = { category = "time", at_least = 0.5 },
   changes = { "nothing" },
   tolerance = 0,
-  not_when = "It is another array each time.",
+  not_when = "It sorts a different array each time.",
   source = "Knuth, The Art of Computer Programming 3, 5.2.1 and 5.2.3",
 }
 
@@ -322,8 +320,7 @@ suggestion "keep-the-generator" {
   subcategory = AGAIN,
   of_program = true,
   title = "Make and seed the random number generator once, and keep it",
-  why = "To seed a generator fills its whole state, 624 words of a Mersenne twister, and std::random_device asks the system or the processor "
-    .. "for each word. One that is kept gives the next number in some ten cycles, and only then has its numbers' good distribution.",
+  why = "Seeding a generator fills its whole state (624 words of a Mersenne twister), and std::random_device asks the system or the processor for each word. A generator that is kept gives the next number in some ten cycles, and only then its numbers are well distributed.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     local list, seeding = generators_made(s)
@@ -345,7 +342,7 @@ suggestion "keep-the-generator" {
   example = "examples/keep-the-generator",
   level = "-O2",
   claims = { category = "time", at_least = 0.5 },
-  changes = { "behaviour", says = "the numbers: they go on where the last call stopped" },
+  changes = { "behaviour", says = "the random numbers: they continue where the last call stopped" },
   tolerance = 0.05,
   not_when = "Each call must give the same numbers again for its seed: a counter-based generator (Philox) has next to no state.",
   source = "ISO C++, random number engines; Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC'11",
@@ -370,7 +367,7 @@ suggestion "spread-hash" {
   for_libraries = true, -- the loop is in a header of the library
   title = "Give the hash table a hash function that spreads its keys",
   why = "A std::unordered_map or set has at least as many buckets as elements, so that a search compares one or two. Where many keys have the "
-    .. "same hash, as of x ^ y or x + y for pairs, they share a bucket, and each search walks along them.",
+    .. "same hash, for example x ^ y or x + y for pairs, they share a bucket, and each search walks along them.",
   needs = { "loop", "code" },
   when = function(s)
     if not walks_bucket(s) then return "no search walks along a bucket of many elements" end
@@ -378,7 +375,7 @@ suggestion "spread-hash" {
   end,
   evidence = function(s)
     local by = s.parent and s.parent.file ~= s.file and " for " .. s.parent.place or ""
-    return string.format("a search%s compares %s elements of one bucket, in the mean, %s times: their hashes collide", by, count(s.loop.trips),
+    return string.format("a search%s compares %s elements of one bucket on average, %s times: their hashes collide", by, count(s.loop.trips),
       count(s.loop.entries))
   end,
   how = {
@@ -429,7 +426,7 @@ suggestion "find-of-container" {
     local c = heaviest(searched_through(s), "share")
     return string.format("std::find at %s goes through a sorted tree, in %s, which takes %s of the time", at(c), plural(c.calls or 0, "step"), percent(c.share))
   end,
-  how = { "s.find(x) != s.end(), s.count(x), in C++20 s.contains(x); ranges: s.lower_bound(x).", "By another order than the tree's: a second set or map." },
+  how = { "s.find(x) != s.end(), s.count(x), in C++20 s.contains(x); ranges: s.lower_bound(x).", "To search by another order, keep a second set or map." },
   fewer_instructions = true,
   example = "examples/find-of-container",
   level = "-O2",
@@ -459,7 +456,7 @@ suggestion "place-by-number" {
   end,
   evidence = function(s) return told_of_list(counted_through(s), ", a step each time") end,
   how = {
-    "A sorted std::vector, kept so with lower_bound and insert: moving a few thousand elements is quicker than as many steps.",
+    "Keep a sorted std::vector, with lower_bound and insert: moving a few thousand elements is quicker than the same number of steps.",
     "An index beside the set; or a tree that knows how many are below (order statistics, __gnu_pbds::tree).",
     "Only a random element: remove it from a vector by moving the last one to its place.",
   },
@@ -550,6 +547,6 @@ suggestion "copy-only-text" {
   claims = { category = "time", at_least = 0.4 },
   changes = { "behaviour", says = "bytes after the end of the text keep what they were" },
   tolerance = 0,
-  not_when = "All bytes of the buffer are written to a file, or compared, or the texts are as long as that.",
+  not_when = "All bytes of the buffer are written to a file, or compared, or the texts fill the buffer.",
   source = "ISO C, strncpy; Linux manual, strncpy(3)",
 }

@@ -215,7 +215,7 @@ suggestion "python-copy-less" {
   how = {
     "Change the original and undo it afterwards, or keep only the differences in a dict.",
     "Shallow copies of what changes: row[:], list(row), dict(d), [row[:] for row in grid].",
-    "Of a class of one's own: a method copy() that makes a new object of its fields; immutable parts (tuples) are shared.",
+    "For a class of your own: write a method copy() that makes a new object from its fields; immutable parts (tuples) are shared.",
     "numpy: a.copy() of an array of numbers.",
   },
   fewer_instructions = true,
@@ -288,12 +288,11 @@ suggestion "python-remember-results" {
   for_scripts = true,
   of_program = true,
   title = "Remember the results of the recursion (functools.lru_cache)",
-  why = "A function that calls itself twice or more with steps of its arguments reaches the same arguments by many ways, and computes each "
-    .. "again: the number of calls grows exponentially. With its results remembered, each is computed once.",
+  why = "A function that calls itself twice or more, as f(n - 1) + f(n - 2), reaches the same arguments on many paths, and computes each result again: the number of calls grows exponentially. With its results remembered, each is computed once.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     local list = recurs_by_steps(s)
-    if #list == 0 then return "it does not call itself with steps of its arguments" end
+    if #list == 0 then return "it does not call itself with arguments such as n - 1" end
     return time_or(list, "its calls of itself take little time")
   end,
   evidence = function(s)
@@ -328,7 +327,7 @@ suggestion "python-append" {
   how = {
     "a.append(x); several elements: a.extend(others), or a += others.",
     "Texts: pieces in a list, and \"\".join(pieces) once; in front: append, and reversed(pieces) or a collections.deque.",
-    "Known beforehand: a list comprehension, or [0] * n and indices.",
+    "If the length is known beforehand: a list comprehension, or [0] * n and indices.",
     "numpy and pandas: rows in a list, and np.array(rows) or pd.concat(rows) once; or an array of the full size, and its elements set.",
   },
   fewer_instructions = true,
@@ -383,7 +382,7 @@ suggestion "python-sort-once" {
     "The smallest first: heapq.heapify(jobs) once, then heapq.heappop(jobs) and heapq.heappush(jobs, job); the largest: with -key.",
     "All in order, one more now and then: bisect.insort(values, value).",
     "The few smallest or largest: heapq.nsmallest(k, values), min, max.",
-    "What is the same when sorted: a dict from the sorted form, tuple(sorted(x)), made once for each x.",
+    "To find what is the same when sorted: tuple(sorted(x)), made once for each x, as the key of a dict.",
   },
   fewer_instructions = true,
   changes = { "behaviour", says = "elements that compare as equal may come in another order" },
@@ -435,7 +434,7 @@ suggestion "python-dates" {
   of_program = true,
   title = "Read and write dates without strptime (fromisoformat, slices)",
   why = "strptime looks its format up, matches a regular expression and asks the locale for each date: some microseconds. "
-    .. "fromisoformat, and int() of the places where the digits are, take a tenth.",
+    .. "fromisoformat, or int() of the digits at known positions, takes a tenth.",
   needs = {}, -- calls that take time elsewhere
   when = function(s) return time_or(library_calls(s, DATES, ""), "no line reads or writes dates for long") end,
   evidence = function(s) return cost_of_lines(library_calls(s, DATES, ""), "to read or write dates") end,
@@ -523,8 +522,8 @@ suggestion "python-built-in-loops" {
     "Each step needs the one before: compile the function, @numba.njit above the def, or Cython.",
     "Lists and texts: sum, min, zip, map, itertools, collections.Counter, \"\".join, str.translate, bytes.translate.",
     "Few different arguments: a table of all results, made once: table = [f(v) for v in range(256)], then table[v].",
-    "What stays: take attributes and globals (append = rows.append) out of the loop, go through elements (for x, y in zip(a, b)), not indices.",
-    "Unchanged: run the script with PyPy.",
+    "In loops that remain: take attributes and globals (append = rows.append) out of the loop, go through elements (for x, y in zip(a, b)), not indices.",
+    "Without changing the script: run it with PyPy.",
   },
   fewer_instructions = true,
   changes = { "order_of_sums", says = "numpy adds in another order than a loop does, and its integers don't grow" },

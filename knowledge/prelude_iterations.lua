@@ -23,7 +23,7 @@ end
 -- Why the iterations of a loop may need each other, in its own code; nil: nothing was seen
 local function own_dependence(l)
   for _, c in ipairs(l.chains) do
-    if not adds_up(c) then return "each iteration needs the one before" end
+    if not adds_up(c) then return "each iteration depends on the one before" end
   end
   for _, c in ipairs(l.callees) do
     if not functions_of_math(c) then return "what it calls may need the iteration before" end
@@ -33,16 +33,16 @@ local function own_dependence(l)
   end
   if executed_within(l, "atomics") > 0 then return "it makes atomic updates" end
   local ways_out = select_facts(l.branches, function(b) return b.leaves and b.count > 0.8 * l.loop.iterations end)
-  if #ways_out > 1 or #ways_out == 1 and ways_out[1].asks == "float" then return "what it computes decides how long it goes on" end
+  if #ways_out > 1 or #ways_out == 1 and ways_out[1].asks == "float" then return "its number of iterations depends on what it computes" end
   return nil
 end
 
 -- The same for the loop in it: what that hands on it may begin anew, but each of its entries
 -- has to store elsewhere, and not where others load
 local function inner_dependence(l)
-  if #l.inner > 0 then return "what is stored two loops further in is not known well enough" end
+  if #l.inner > 0 then return "stores two loop levels further in are not known well enough" end
   for _, c in ipairs(l.chains) do
-    if c.kind ~= "fp" then return "the loop in it hands on what is no plain sum" end
+    if c.kind ~= "fp" then return "the loop in it carries a value that is not a plain sum" end
   end
   for _, c in ipairs(l.callees) do
     if not functions_of_math(c) then return "what it calls may need the iteration before" end
@@ -84,7 +84,7 @@ local function hands_on(l)
   local why = own_dependence(l)
   for _, i in ipairs(l.inner) do why = why or inner_dependence(i) end
   if why then return why end
-  if recurs(l) and #l.inner == 0 then return "each iteration needs the one before" end
+  if recurs(l) and #l.inner == 0 then return "each iteration depends on the one before" end
   if loads_what_others_store(l) then return "iterations load what others store" end
   if not stores_or_sums(l) then return "what it computes is not stored by it" end
   return nil

@@ -187,7 +187,7 @@ local function printing_numbers(part, reason, callees, ...)
     end
     if prints_text(s, list) then return "what it prints is text, with few digits in it" end
     local to_memory = select_facts(list, function(name) return name:find("sn?printf") ~= nil end)
-    if #to_memory == #list and #(calls_of(s, callees.family)) == 0 then return "whether its texts stay in memory, only the calling line shows" end
+    if #to_memory == #list and #(calls_of(s, callees.family)) == 0 then return "only the calling line shows whether its texts stay in memory" end
     return answer
   end
 end
@@ -389,8 +389,7 @@ suggestion "allocate-outside" {
   subcategory = "Call libraries and the system less often",
   of_program = true,
   title = "Allocate once, outside of the loop",
-  why = "Each allocation searches for free memory and keeps books, a hundred instructions and more, and fresh memory is not in the "
-    .. "caches. Memory that is allocated once and used again costs nothing and is warm.",
+  why = "Each allocation searches for free memory and does bookkeeping, a hundred instructions and more, and fresh memory is not in the caches. Memory that is allocated once and used again costs nothing and is warm.",
   needs = {}, -- callers are looked for in the whole program
   when = function(s)
     local list = calls_of(s, MEMORY.family, MEMORY.most)
@@ -417,7 +416,7 @@ suggestion "allocate-outside" {
   example = "examples/allocate-outside",
   level = "-O2",
   claims = { category = "time", at_least = 0.4 },
-  changes = { "thread_safety", says = "buffers that are kept are shared by threads and by recursive calls: one for each" },
+  changes = { "thread_safety", says = "buffers that are kept are shared by threads and by recursive calls: use one for each" },
   tolerance = 0,
   switches = {
     gcc = { { "-fstack-arrays", "Fortran: automatic arrays and temporaries on the stack (part of -Ofast)" } },
@@ -569,7 +568,7 @@ suggestion "sort-without-callback" {
   end,
   how = {
     "C++: std::sort with a lambda; C: a small sort of your own for the type, or a radix sort for integers.",
-    "Is it needed each time? What is nearly sorted stays so: insert at the right place.",
+    "Is each sort needed? If the data are nearly sorted, insert new elements at the right place.",
   },
   fewer_instructions = true,
   example = "examples/sort-without-callback",

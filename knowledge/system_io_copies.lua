@@ -37,8 +37,7 @@ suggestion "refer-instead-of-copying" {
   subcategory = SELDOM,
   of_program = true,
   title = "Pass a reference or a view instead of copying a text or container",
-  why = "A parameter, a loop variable or a result that is an object and no reference is a copy: memory is fetched for it, all is "
-    .. "copied, and it is thrown away soon after. A reference takes one instruction; so does a view of a part of a text.",
+  why = "A parameter, a loop variable or a result that is an object and not a reference is a copy: memory is allocated for it, all is copied, and it is freed soon after. A reference takes one instruction; so does a view of a part of a text.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     if #copied(s) == 0 then return "no object is copied often" end
@@ -50,15 +49,15 @@ suggestion "refer-instead-of-copying" {
     "Parameters: f(const std::vector<int> &v) in place of f(std::vector<int> v); loops: for (const auto &x : all).",
     "Texts to look up: std::map<std::string, int, std::less<>> finds a string_view or a literal without making a string of it.",
     "A part of a text: std::string_view, or a position in the text, in place of substr; the rest of a text needs no copy at all.",
-    "What is no longer needed where it comes from: std::move(x).",
+    "If the original is no longer needed: std::move(x).",
   },
   fewer_instructions = true,
   example = "examples/refer-instead-of-copying",
   level = "-O2",
   claims = { category = "time", at_least = 0.4 },
-  changes = { "behaviour", says = "nothing, as long as nobody changes or ends what is referred to meanwhile" },
+  changes = { "behaviour", says = "nothing, if the original is neither changed nor destroyed while it is referred to" },
   tolerance = 0,
-  not_when = "The copy is changed, or outlives what it is made of.",
+  not_when = "The copy is changed, or outlives the original.",
   source = "C++ Core Guidelines F.16 and SL.str.2; clang-tidy, performance-unnecessary-value-param and performance-for-range-copy",
 }
 
@@ -83,7 +82,7 @@ suggestion "index-instead-of-shifting" {
   subcategory = SELDOM,
   of_program = true,
   title = "Use a deque or an index instead of erasing or inserting in front",
-  why = "When an element goes from the front or the middle of an array, or comes there, all that follow are moved: the time grows "
+  why = "When an element is removed from or inserted at the front or the middle of an array, all elements after it are moved: the time grows "
     .. "with the square of their number. A queue that remembers where it starts moves nothing.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
@@ -94,8 +93,8 @@ suggestion "index-instead-of-shifting" {
   evidence = function(s) return told_of_list(shifted(s), ", and moves all elements that follow, each time") end,
   how = {
     "First in, first out: std::deque (or std::queue); C: a ring buffer, or the index of the first element, which goes up.",
-    "Many elements that go: std::remove_if and one erase, or copy those that stay; one pass in all.",
-    "Where the order does not matter: put the last element in the place of the one that goes.",
+    "To remove many elements: std::remove_if and one erase, or copy those that stay; one pass in all.",
+    "Where the order does not matter: put the last element in the place of the removed one.",
     "Elements that come in order: append all, and sort or reverse once.",
   },
   fewer_instructions = true,
@@ -128,8 +127,7 @@ suggestion "reserve-capacity" {
   subcategory = SELDOM,
   of_program = true,
   title = "Reserve the capacity of an array that grows, or double it each time",
-  why = "An array that has no room left is copied to a larger place. Grown by one element at a time that takes the square of the length; "
-    .. "a vector doubles, and yet copies (or moves) each element about once, which a size known before saves.",
+  why = "An array that has no room left is copied to a larger place. If it grows by one element at a time, the time grows with the square of the length. A vector doubles its size, and still copies (or moves) each element about once; reserving a known size saves that.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     local list, loops = grown(s), copied_by_loops(s)
@@ -144,7 +142,7 @@ suggestion "reserve-capacity" {
     local loops, list = copied_by_loops(s), grown(s)
     if #list == 0 then
       local copies = select_facts(s.inner, copies_to_grow)[1]
-      return string.format("the array at %s gets another place %s times, and a loop copies all of it each time, which takes %s of the time",
+      return string.format("the array at %s is moved to another address %s times, and a loop copies all of it each time, which takes %s of the time",
         copies.place, count(relisted(copies)), percent(loops))
     end
     return told_of_list(list, ", to move all elements to a larger place" .. (loops > 0 and "; a loop there copies for another " .. percent(loops) or ""))

@@ -23,7 +23,7 @@ suggestion "read-on-without-seeking" {
   category = "system_io",
   subcategory = "Read and write in large pieces",
   of_program = true,
-  title = "Read on, or all at once, instead of seeking each record",
+  title = "Read sequentially, or all at once, instead of seeking each record",
   why = "fseek and seekg may throw the buffer away and ask the system for the new place, so that each record costs one or two requests and "
     .. "a buffer of 4 KB is read for a few bytes of it.",
   needs = {}, -- calls that take time elsewhere
@@ -34,7 +34,7 @@ suggestion "read-on-without-seeking" {
   end,
   evidence = function(s) return told_of_list(seeks(s)) end,
   how = {
-    "Records in their order: fread goes on where it ended; leave fseek and rewind out.",
+    "Records in file order: fread continues where it ended; leave out fseek and rewind.",
     "In any order: read the whole file once, or map it (mmap), and index the memory.",
     "Few records of a large file: pread of exactly these, in the order of their places.",
   },
@@ -87,7 +87,7 @@ suggestion "read-once" {
   subcategory = "Read and write in large pieces",
   of_program = true,
   title = "Go through the file once, and keep its records or where they begin",
-  why = "To look for a record from the beginning of a file reads all that is before it, again for each record: the work grows with the square "
+  why = "Searching for a record from the beginning of a file reads all that is before it, again for each record: the work grows with the square "
     .. "of their number.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
@@ -136,8 +136,7 @@ suggestion "larger-hyperslabs" {
   subcategory = "Read and write in large pieces",
   of_program = true,
   title = "Read and write whole chunks of HDF5 and netCDF arrays",
-  why = "Each request for a part of an array looks up where it is, and reads, unpacks or writes each chunk that it touches whole: a column "
-    .. "across chunks that hold rows reads the file once for each column, and single values cost a call of a thousand instructions each.",
+  why = "Each request for a part of an array looks up its chunks, and reads, unpacks or writes each chunk as a whole. If chunks hold rows, each column that is read reads the whole file, and single values cost a call of a thousand instructions each.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     local list, small = array_parts(s)
@@ -173,7 +172,7 @@ suggestion "shell-read" {
   of_program = true,
   for_libraries = true, -- a script is of a shell that is installed
   title = "Let awk or sed go through the lines, not the shell's read",
-  why = "What a shell does not take from a pipe it must leave for the next command, so its read asks the system for one byte at a time. "
+  why = "A shell must not take more than its line from a pipe, because the rest belongs to the next command, so its read asks the system for one byte at a time. "
     .. "awk, sed, cut and sort read 64 KB at a time and take a tenth of a microsecond for each line.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
@@ -204,7 +203,7 @@ suggestion "shell-loops" {
     .. "character of a long text is looked for from its beginning. awk translates its program once and works on fields and numbers.",
   needs = {}, -- its own time
   when = function(s)
-    if not is_shell(s) then return "it is no shell" end
+    if not is_shell(s) then return "it is not a shell" end
     if #reads_of_shell(s) > 0 then return "it reads byte by byte" end
     local system = s.facts.system and s.facts.system[1]
     local own = (s.fraction or 0) * (1 - clamp(system and system.share or 0))

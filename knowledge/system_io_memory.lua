@@ -153,7 +153,7 @@ suggestion "fewer-page-faults" {
     end
     if #s.callees > 4 and not s.library then return "it may be in the system for other reasons" end
     if s.program.memory_given_back == 1 then
-      return "free memory goes to the machine below, which takes it for longer to find large pages again"
+      return "this virtual machine returns free memory to its host, which takes longer to find large pages again"
     end
     local saved = saved_by_large_pages(s)
     if saved < 0.1 then return "fresh memory took as long in large pages when it was measured there" end
@@ -171,7 +171,7 @@ suggestion "fewer-page-faults" {
   how = {
     "madvise(p, n, MADV_HUGEPAGE) on large aligned blocks, or GLIBC_TUNABLES=glibc.malloc.hugetlb=1.",
     "Touch memory once and keep it, instead of allocating fresh memory for each step.",
-    "MAP_POPULATE, or one parallel loop that touches all pages, takes the cost to the start and spreads it.",
+    "MAP_POPULATE, or one parallel loop that touches all pages, moves the cost to the start and spreads it over the threads.",
   },
   fewer_instructions = true,
   example = "examples/fewer-page-faults",

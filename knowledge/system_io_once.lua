@@ -46,8 +46,7 @@ suggestion "sort-by-keys" {
   subcategory = SELDOM,
   of_program = true,
   title = "Compute the key of each element once, before sorting",
-  why = "A sort compares each element with some twenty others, and what the comparison parses, copies or computes of both is done "
-    .. "each time. Keys that are kept beside the elements are computed once each, and comparing them takes an instruction or two.",
+  why = "A sort compares each element with some twenty others, and each comparison parses, copies or computes the keys of both again. Keys that are kept beside the elements are computed once each, and comparing them takes an instruction or two.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     local list = keys_made(s)
@@ -123,8 +122,7 @@ suggestion "keep-string-streams" {
   subcategory = SELDOM,
   of_program = true,
   title = "Keep one string stream, and fill it only when its text is used",
-  why = "To construct a stream takes a locale, its facets and a buffer: hundreds to thousands of instructions before the first character. "
-    .. "A text for a log that is off is made for nobody.",
+  why = "Constructing a stream sets up a locale, its facets and a buffer: hundreds to thousands of instructions before the first character. If the log is off, nobody reads its texts.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     local list = streams_made(s)
@@ -159,8 +157,7 @@ suggestion "facet-once" {
   subcategory = SELDOM,
   of_program = true,
   title = "Take the locale's facet once, before the loop",
-  why = "std::toupper(c, locale) and its like look the locale's table of characters up for each character, and prove its type with a "
-    .. "dynamic_cast. The facet, taken once, converts a character with a call, or all of a text with one.",
+  why = "std::toupper(c, locale) and its like look up the locale's table of characters for each character, and check its type with a dynamic_cast. The facet, taken once, converts a character with a call, or all of a text with one.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     local list = facets_used(s)
@@ -234,12 +231,11 @@ suggestion "unsynchronised-streams" {
   subcategory = "Read and write in large pieces",
   of_program = true,
   title = "Turn off what ties C++ streams to C's: sync_with_stdio(false)",
-  why = "So that printf and std::cout may take turns, the standard streams of C++ have no buffer, and fetch each character from C's with a call "
-    .. "that locks. One line at the start of main gives them buffers of their own.",
+  why = "The standard streams of C++ have no buffer, so that printf and std::cout can be mixed: each character goes through a stream of C, with a call that locks. One line at the start of main gives them buffers of their own.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     local list = synchronised_streams(s)
-    if #list == 0 then return "no stream of C++ goes by way of C's" end
+    if #list == 0 then return "no stream of C++ goes through a stream of C" end
     return 0.8 * share_of(list)
   end,
   evidence = function(s) return told_of_list(synchronised_streams(s), ", a character at a time by C's stream") end,

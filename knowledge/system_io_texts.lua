@@ -32,7 +32,7 @@ suggestion "sum-strings-in-place" {
   subcategory = SELDOM,
   of_program = true,
   title = "Append to a text in place instead of making a longer copy",
-  why = "all = all + word makes a new text of all that is there and of the word, and throws the old one away, so that the time grows "
+  why = "all = all + word copies the whole text and the word to a new text, and frees the old one, so that the time grows "
     .. "with the square of the length. all += word copies the word alone, and now and then the rest.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
@@ -66,7 +66,7 @@ suggestion "texts-when-needed" {
   of_program = true,
   title = "Make text of numbers only where somebody reads it",
   why = "snprintf, std::to_string and string streams read a format or a locale for each number and make its digits: hundreds of "
-    .. "cycles. A text that serves as a key, or is made for a log that is off, is worth none of them.",
+    .. "cycles. A text that only serves as a key, or that is made for a log that is off, is not worth this time.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     local list = texts_in_memory(s)
@@ -121,7 +121,7 @@ suggestion "look-up-texts" {
   category = "system_io",
   subcategory = SELDOM,
   of_program = true,
-  title = "Look texts up in a hash table or by halves, not one after the other",
+  title = "Look texts up in a hash table or by binary search, not one by one",
   why = "A search that compares a text with each one in a table takes as many calls as there are texts before it. A hash table compares "
     .. "one or two; a sorted table of a thousand, ten.",
   needs = { "callee", "loop" },
@@ -129,7 +129,7 @@ suggestion "look-up-texts" {
   for_libraries = true, -- std::find is in a header of the library
   when = function(s)
     local c, each = searches_texts(s)
-    if not c then return "it is no search among texts" end
+    if not c then return "it is not a search among texts" end
     local time = sum(select_facts(s.called or {}, function(c) return (c.inner or c.callee):find("cmp") ~= nil end), "share")
     return clamp((time + (s.fraction or 0)) * (1 - 2 / each))
   end,
@@ -165,14 +165,13 @@ suggestion "time-zone-once" {
   subcategory = SELDOM,
   of_program = true,
   title = "Ask for the time zone once, not for each date",
-  why = "localtime and mktime look each time whether the time zone has changed, with a request to the system where TZ is not set, lock, "
-    .. "and search a table. Within a quarter of an hour only minutes and seconds change, which takes two divides.",
+  why = "localtime and mktime check each time whether the time zone has changed (with a system call if TZ is not set), lock, and search a table. Within a quarter of an hour only minutes and seconds change, which takes two divides.",
   needs = {}, -- calls that take time elsewhere
   when = function(s) return each_time(s, "time_zone", 20, "no local times are computed often") end,
   evidence = function(s) return told_of_calls(s, "time_zone") end,
   how = {
     "Keep the last result, and call again only for another quarter of an hour: no zone changes in between.",
-    "Set TZ (TZ=:/etc/localtime in the environment), so that no file is looked up each time; localtime_r does not look, either.",
+    "Set TZ (TZ=:/etc/localtime in the environment), so that no file is looked up each time; localtime_r does not check it, either.",
     "Where no local time is needed: gmtime_r, or count days and seconds.",
   },
   fewer_instructions = true,
@@ -191,8 +190,7 @@ suggestion "regex-once" {
   subcategory = SELDOM,
   of_program = true,
   title = "Compile a regular expression once, outside of the loop",
-  why = "To construct a regular expression is to compile it: its text is parsed, and a machine is built of many small pieces of memory. "
-    .. "That takes longer than to match a line with it.",
+  why = "Constructing a regular expression compiles it: its text is parsed, and an automaton is built from many small allocations. That takes longer than matching a line with it.",
   needs = {}, -- calls that take time elsewhere
   when = function(s) return each_time(s, "regex", 0, "no regular expression is compiled often") end,
   evidence = function(s) return told_of_calls(s, "regex") end,

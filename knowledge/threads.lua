@@ -138,8 +138,7 @@ suggestion "narrow-critical-section" {
   subcategory = "Synchronise less often",
   of_program = true,
   title = "Enter the critical section once per block, not per element",
-  why = "Only one thread at a time may be in a critical section, and entering it costs tens of cycles even when it is free. Work done outside, and "
-    .. "results handed over once for many elements, let the others go on.",
+  why = "Only one thread at a time may be in a critical section, and entering it costs tens of cycles even when it is free. Do the work outside, and hand over the results of many elements at once, so that the others can continue.",
   needs = { "callee" },
   when = function(s)
     local list = calls_to(s, table.unpack(locks))
@@ -360,7 +359,7 @@ suggestion "balance-work" {
   end,
   how = {
     "OpenMP: schedule(dynamic, 16) or schedule(guided) where iterations differ; schedule(static, 1) for triangles.",
-    "Threads of one's own: each takes its next part from an atomic counter, or every n-th element.",
+    "With your own threads: each takes its next part from an atomic counter, or every n-th element.",
     "collapse(2) where the outer loop has hardly more iterations than there are threads.",
     "MPI: distribute by measured cost, not by number of elements.",
   },
@@ -396,12 +395,12 @@ suggestion "waiting-threads" {
   end,
   how = {
     "Look at the load of the parallel loops, and at the loops that run on one thread.",
-    "No more threads than cores that you were given: OMP_NUM_THREADS, and one place per thread: OMP_PLACES=cores.",
+    "Start no more threads than the cores that you were given: OMP_NUM_THREADS, and one place per thread: OMP_PLACES=cores.",
     "Several ranks on a node: bind each to its own cores.",
   },
   fewer_instructions = true,
   changes = { "nothing" },
-  not_when = "The threads wait on purpose, for input say.",
+  not_when = "The threads wait on purpose, for example for input.",
   source = "POP metrics; OpenMP specification, OMP_WAIT_POLICY",
 }
 
@@ -471,7 +470,7 @@ suggestion "relaxed-stores" {
     local r = repeated_store(s)
     -- an update reads the place, too; what waits for all earlier stores is an exchange or a fence
     if r and #select_facts(s.memrefs, function(l) return l.access == "load" and l.line == r.line and l.stride == 0 end) > 0 then
-      return "it updates the place, which no other order makes quicker"
+      return "it updates the value, which another memory order does not make faster"
     end
     if not r or r.count < 0.5 * (s.loop.iterations or math.huge) then return "it does not write to one place each time" end
     return 0.6 * unexplained(s)

@@ -61,7 +61,7 @@ suggestion "share-iterations" {
     nvidia = { { "-mp", "OpenMP's directives" } },
     cray = { { "-homp", "Fortran: OpenMP's directives" } },
   },
-  not_when = "Other programs, or other instances of this one, have the processors.",
+  not_when = "Other programs, or other instances of this one, use the processors.",
   source = "OpenMP specification, parallel for; Codee open catalog, PWR050 and PWR051",
 }
 
@@ -78,16 +78,16 @@ suggestion "parallelise-serial-part" {
     local n = s.program.threads or 1
     if n < 2 then return "the program has one thread" end
     if s.threads then return "several threads run it" end
-    if one_at_a_time(s) then return "no threads wait for it that would have work" end
+    if one_at_a_time(s) then return "no threads that would have work wait for it" end
     if all_at_work(s) then return "the others have work meanwhile" end
     if s.outer and #starts_regions(s.outer) == 0 then return "it is an inner loop" end
     -- of the elapsed time: what one thread does, all others wait for
     local path = s.path or s.fraction or 0
     if path < 0.02 then return "it takes little of the elapsed time" end
     for _, c in ipairs(s.chains) do
-      if c.kind ~= "integer" and not (c.adds + c.muls <= 1) then return "each iteration needs the one before" end
+      if c.kind ~= "integer" and not (c.adds + c.muls <= 1) then return "each iteration depends on the one before" end
     end
-    if recurs(s) then return "each iteration needs the one before" end
+    if recurs(s) then return "each iteration depends on the one before" end
     if #starts_regions(s) > 0 or #calls_to(s, "GOMP_barrier") > 0 then return "it starts parallel regions" end
     return clamp(0.9 * path * (1 - 1 / at_a_time(s)))
   end,

@@ -1,5 +1,5 @@
 -- Waiting that was measured: by what is waited for, where. What these save is of
--- the run's elapsed time: what the threads wait there, in the mean over them, is
+-- the run's elapsed time: what the threads wait there, on average over them, is
 -- what the run gets shorter when they need not.
 
 -- The waits of these kinds in a section, and the share of the run that they take.
@@ -95,7 +95,7 @@ local function rule(kinds, none, others)
       local uneven = of_uneven_work(s) / (s.program.path_s * (s.program.all_threads or 1))
       share = math.max(share * (1 - for_late(s)), math.min(share, uneven))
     end
-    return share > 0 and share or "who waits here waits for one that has no processor"
+    return share > 0 and share or "the threads that wait here wait for one that has no processor"
   end
 end
 
@@ -103,8 +103,7 @@ local function evidence(kinds, who)
   return function(s) return told(s, who, table.unpack(kinds)) end
 end
 
--- What the run gets shorter when nobody waits for a lock: its threads wait as long in
--- the mean; or, where one of them does all of the waiting, as long as that one.
+-- What the run gets shorter when nobody waits for a lock: its threads wait as long on average; or, where one of them does all of the waiting, as long as that one.
 local function without_locks(s, kinds)
   local share, list, here = waited(s, table.unpack(kinds))
   local p, all = s.program, all_waits(s, kinds)
@@ -151,8 +150,7 @@ suggestion "share-work-evenly" {
   category = "threads",
   subcategory = "Share the work evenly",
   title = "Give the threads that wait at the barrier some of the work",
-  why = "A barrier, and the end of a parallel region is one, lets nobody on before the last thread has come. The others wait as long as that "
-    .. "thread has more to do than they.",
+  why = "At a barrier, for example at the end of a parallel region, all threads wait until the last one has arrived. The others wait for as long as that thread has more to do.",
   needs = { "wait" },
   of_elapsed = true,
   when = function(s)
@@ -163,12 +161,12 @@ suggestion "share-work-evenly" {
   end,
   evidence = evidence({ "barrier" }, "threads"),
   how = {
-    "perfexpert --balance says which thread is late, and whether it has more work or is slower with the same.",
+    "perfexpert --balance shows which thread is late, and whether it has more work or is slower with the same work.",
     "Iterations of different length: schedule(dynamic, 16) or (guided); the same work by thread number: divide it by its cost.",
     "Barriers that protect nothing: nowait on the loop before.",
   },
   changes = { "order_of_sums", says = "which thread does what, and with it the rounding of reductions" },
-  not_when = "Others have the processors of the late thread: give the program its own.",
+  not_when = "Other programs use the processor of the late thread: give the program its own processors.",
   source = "OpenMP specification, worksharing-loop construct; POP standard metrics (load balance)",
 }
 
@@ -194,8 +192,7 @@ suggestion "deal-out-larger-parts" {
   category = "threads",
   subcategory = "Synchronise less often",
   title = "Raise the OpenMP chunk size",
-  why = "With schedule(dynamic) each thread asks for its next iterations, and all of them change one counter. When a part is short they do "
-    .. "little else than ask.",
+  why = "With schedule(dynamic) each thread asks for its next iterations, and all of them change one counter. If a part is short, they spend most of their time asking.",
   needs = { "wait" },
   of_elapsed = true,
   when = function(s)
@@ -223,8 +220,7 @@ suggestion "wait-less-for-messages" {
   category = "threads",
   subcategory = "Share the work evenly",
   title = "Let ranks that wait for a message work meanwhile, or send earlier",
-  why = "Who receives before the other has sent waits. Either the sender is late, as it has more to do, or the message is asked for "
-    .. "earlier than it is needed, or the transfer itself is long.",
+  why = "A rank that receives before the other one has sent waits. Either the sender is late because it has more to do, or the receiver asks for the message earlier than it needs it, or the transfer itself takes long.",
   needs = { "wait" },
   of_elapsed = true,
   when = rule(messages, "nothing waits for a message here", true),
@@ -278,14 +274,13 @@ suggestion "one-thread-in-libraries" {
   category = "threads",
   subcategory = "Share the work evenly",
   title = "Let libraries use one thread where the program has its own",
-  why = "OpenBLAS, MKL and BLIS start a thread for each core. Called from each rank or thread of a program they start so many each time, which "
-    .. "take turns on the cores and wait for each other, often spinning.",
+  why = "OpenBLAS, MKL and BLIS start a thread for each core. If each rank or thread of a program calls them, there are many more threads than cores: they take turns on the cores and wait for each other, often spinning.",
   needs = {},
   scope = "procedure",
   for_libraries = true,
   when = function(s)
     local path = (s.binary or ""):lower()
-    if #select_facts(BLAS, function(name) return path:find(name, 1, true) end) == 0 then return "it is no procedure of a BLAS with threads" end
+    if #select_facts(BLAS, function(name) return path:find(name, 1, true) end) == 0 then return "it is not a procedure of a BLAS with threads" end
     if not crowded(s) then return "no more threads have work than there are processors" end
     return 0.3
   end,
@@ -299,7 +294,7 @@ suggestion "one-thread-in-libraries" {
     "Link the sequential version: libopenblas (Debian: libopenblas0-serial), -lmkl_sequential.",
   },
   changes = { "order_of_sums", says = "sums are taken in an order that depends on the number of threads" },
-  not_when = "The library's threads are the only ones, and others have the processors.",
+  not_when = "The library's threads are the only ones of the program, and other programs use the processors.",
   source = "OpenBLAS FAQ (multi-threaded programs); Intel oneMKL developer guide, threading",
 }
 
@@ -308,8 +303,7 @@ suggestion "own-processors" {
   category = "threads",
   subcategory = "Share the work evenly",
   title = "Dedicate a processor to the thread or rank that all wait for",
-  why = "One that shares its processor with something else takes longer for the same work, and all others wait for it each time that they "
-    .. "meet: the whole program runs as fast as its slowest part.",
+  why = "A thread or rank that shares its processor with something else takes longer for the same work, and all others wait for it each time that they synchronise: the whole program runs as fast as its slowest part.",
   needs = { "wait" },
   of_elapsed = true,
   when = function(s)
@@ -317,7 +311,7 @@ suggestion "own-processors" {
     local _, _, here = waited(s, table.unpack(for_others))
     if here == 0 or all == 0 then return "nothing waits for others here" end
     if here < 0.5 * all then return "there is more waiting for others elsewhere" end
-    if not p.late_s or (p.elapsed_s or 0) <= 0 then return "it is not known who had a processor" end
+    if not p.late_s or (p.elapsed_s or 0) <= 0 then return "it is unknown which threads had a processor" end
     if p.late_s < 0.1 * p.elapsed_s then return "none of them waited much longer for a processor than the others" end
     local waits = all / math.max(1, (p.all_threads or 1) - 1)
     return math.min(0.95, math.min(p.late_s, waits) / p.elapsed_s)
@@ -327,12 +321,12 @@ suggestion "own-processors" {
       .. "than the others", s.program.late_s)
   end,
   how = {
-    "perfexpert --balance says who is late; look at what else runs on its node (top, ps), and at how it is bound.",
-    "As many threads and ranks as there are processors for them, and no other jobs there: srun --exclusive, mpirun --map-by core.",
-    "One thread of each rank less where the system or a file system's daemon needs a processor.",
+    "perfexpert --balance shows which one is late; look at what else runs on its node (top, ps), and at how it is bound.",
+    "Start as many threads and ranks as there are processors for them, and no other jobs there: srun --exclusive, mpirun --map-by core.",
+    "Start one thread less in each rank if the system or a file system's daemon needs a processor.",
   },
   changes = { "nothing" },
-  not_when = "What it shares the processor with is the program's own, and has to be done.",
+  not_when = "It shares the processor with other work of the program that has to be done.",
   source = "Petrini, Kerbyson and Pakin, The case of the missing supercomputer performance, SC'03",
 }
 
@@ -340,9 +334,8 @@ suggestion "sleep-less" {
   number = 228,
   category = "system_io",
   subcategory = "Call libraries and the system less often",
-  title = "Wait for what is to happen, not for a time",
-  why = "A program that sleeps and then looks whether something has happened sleeps too long on average, and one that sleeps between steps "
-    .. "takes the sum of its sleeps longer.",
+  title = "Wait for the event itself, not for a fixed time",
+  why = "A program that sleeps and then checks whether something has happened sleeps too long on average. One that sleeps between steps takes longer by the sum of its sleeps.",
   needs = { "wait" },
   of_elapsed = true,
   when = outside("sleep", "it does not sleep"),
@@ -380,7 +373,7 @@ suggestion "read-ahead" {
   how = {
     "Two buffers and a reading thread; io_uring or aio_read; posix_fadvise(POSIX_FADV_WILLNEED) before a file is needed.",
     "Keep what is read again; write once at the end.",
-    "A pipe whose other end is slow: that end is what to look at.",
+    "If the other end of a pipe is slow, look at that end.",
   },
   changes = { "nothing" },
   not_when = "Each piece says which one to read next.",
@@ -423,8 +416,7 @@ suggestion "keep-threads" {
   category = "threads",
   subcategory = "Synchronise less often",
   title = "Keep the threads in a pool, and give them the next part of the work",
-  why = "Making a thread and waiting for its end takes some ten to a hundred microseconds: a stack is mapped and unmapped, and somebody has to "
-    .. "be woken. Threads that live hardly longer than that spend the time on coming and going.",
+  why = "Making a thread and waiting for its end takes some ten to a hundred microseconds: a stack is mapped and unmapped, and a thread has to be woken. Threads that live hardly longer than that spend most of their time on starting and ending.",
   needs = { "wait" },
   of_elapsed = true,
   when = function(s)
@@ -436,13 +428,13 @@ suggestion "keep-threads" {
   end,
   evidence = function(s)
     local f = started(s, "threads")
-    return string.format("%s threads are made%s, at most %d at a time, and live for %s in the mean", count(f.n),
+    return string.format("%s threads are made%s, at most %d at a time, and live for %s on average", count(f.n),
       f.line and " at " .. at(f) or "", f.most, milliseconds(f.life_s))
   end,
   how = {
-    "As many threads as there are processors, made once, that take their work from a queue or a counter.",
+    "Start as many threads as there are processors once, and let them take their work from a queue or a counter.",
     "OpenMP and TBB keep theirs: one parallel region around, or a task for each part.",
-    "std::async and std::thread in a loop make a thread each time: a thread pool instead.",
+    "std::async and std::thread in a loop make a thread each time: use a thread pool instead.",
   },
   changes = { "behaviour", says = "which thread does what" },
   not_when = "The threads wait for something outside most of their life.",
@@ -454,7 +446,7 @@ suggestion "start-fewer-processes" {
   category = "system_io",
   subcategory = "Call libraries and the system less often",
   title = "Do in the program what short processes do, or give each more to do",
-  why = "A process takes about a millisecond before its first line is executed: memory is copied or made, the file is mapped, its libraries are "
+  why = "A process takes about a millisecond before its first line is executed: memory is copied or allocated, the file is mapped, its libraries are "
     .. "looked up and linked. The one that started it waits for that, too.",
   needs = {}, -- waiting, or calls
   for_libraries = true, -- a script is of a shell that is installed
@@ -473,14 +465,14 @@ suggestion "start-fewer-processes" {
     if f.text then text = text .. string.format(" (%s: %s)", at(f), f.text) end
     local w = longest(waits_for_processes(s))
     if not w then return text .. ", and " .. told_of_list(forks(s)) end
-    return text .. string.format(", and live for %s in the mean; %s%s waits for them", milliseconds(f.life_s), w.call, w.line and " at " .. at(w) or "")
+    return text .. string.format(", and live for %s on average; %s%s waits for them", milliseconds(f.life_s), w.call, w.line and " at " .. at(w) or "")
   end,
   how = {
-    "Call the library that the other program is made of; in a script what the shell does itself, as ${v#*;} or read a b, or one awk for all lines.",
+    "Call the library that the other program uses; in a script use what the shell does itself, such as ${v#*;} or read a b, or one awk for all lines.",
     "Hand it all items at once (xargs, a list on its input), or keep one process running and talk to it through a pipe.",
     "Where it has to be a process: link it statically and small; posix_spawn or vfork instead of fork.",
   },
-  changes = { "behaviour", says = "an error in the part is one of the whole program" },
+  changes = { "behaviour", says = "an error in this part then affects the whole program" },
   not_when = "Each process works for much longer than a millisecond.",
   source = "POSIX.1-2017, posix_spawn; Linux vfork(2)",
 }

@@ -13,11 +13,11 @@ local guide = "Fujitsu programming guide, SIMD; compilers' manuals"
 
 -- arithmetic in a loop that runs one element at a time
 local function scalar_loop(s)
-  if s.loop.innermost == false or (s.loop.trips or 0) < 8 then return nil, "it is no long inner loop" end
+  if s.loop.innermost == false or (s.loop.trips or 0) < 8 then return nil, "it is not a long inner loop" end
   if s.code.fp_scalar == 0 then return nil, "it has no scalar floating-point arithmetic" end
   if in_vectors(s) then return nil, "it is vectorised already" end
   if executed_part(s, "fp_scalar") < 0.1 then return nil, "arithmetic is a small part of it" end
-  if recurs(s) then return nil, "each iteration needs the one before" end
+  if recurs(s) then return nil, "each iteration depends on the one before" end
   return true
 end
 
@@ -84,9 +84,9 @@ suggestion "vectorising-level" {
       return "it was compiled with a level that vectorises, or without optimisation"
     end
     if built_with(s, "-ftree-vectorize", "-ftree-loop-vectorize") then return "vectorisation was on" end
-    if carried_fp(s) then return "each iteration needs the one before" end
+    if carried_fp(s) then return "each iteration depends on the one before" end
     if s.code.calls > 0 or s.code.branches > 2 then return "calls or branches in it prevent that" end
-    if indirect(s) then return "it finds elements by way of an index" end
+    if indirect(s) then return "it finds elements through an index array" end
     if unit(s) == 0 then return "it does not walk from element to element" end
     return gain_of_vectors(s, 0.5)
   end,
@@ -129,12 +129,12 @@ suggestion "reassociate-reduction" {
   when = function(s)
     local c = carried_fp(s)
     if s.loop.innermost == false or (c and terms_of_sum(s, c) or s.loop.trips or 0) < 8 or s.code.fp_scalar == 0 then
-      return "it is no long inner loop that adds up one at a time"
+      return "it is not a long inner loop that adds up one at a time"
     end
     if not c then return "no sum is carried from iteration to iteration" end
     if c.stored then return PARTIAL end
     if c.divides > 0 or c.muls > 0 or c.loads > 0 or c.adds + c.fmas > 8 then
-      return "what is carried is no plain sum"
+      return "what is carried is not a plain sum"
     end
     if c.kind == "memory" or #select_facts(s.memrefs, kept_in_memory) > 0 then
       return "the sum is kept in memory: copy it to a local variable first"
@@ -142,7 +142,7 @@ suggestion "reassociate-reduction" {
     if free_order(s) then return "the order was free already" end
     if in_vectors(s) and not waits_for_sum(s, c) then return "it is vectorised already" end
     if calls_made(s) or s.code.branches > 2 then return "calls or branches prevent that" end
-    if indirect(s) then return "it finds elements by way of an index: several sums help, vectors don't" end
+    if indirect(s) then return "it finds elements through an index array: several sums help, vectors don't" end
     if down_lines(s) then return "it walks from line to line: several sums help, vectors don't" end
     -- the account knows what else vectors would do sooner
     if not s.account and not waits_for_sum(s, c) then return "other things take longer than the sum" end
@@ -170,13 +170,13 @@ suggestion "reassociate-reduction" {
     says = "the rounding of sums, which usually become more exact, in the whole file; flags of exceptions and the sign of 0" },
   tolerance = 1e-9,
   switches = {
-    gcc = { { "-O3 -fassociative-math -fno-signed-zeros -fno-trapping-math -fno-math-errno", "frees the order; part of -ffast-math" } },
-    clang = { { "-fassociative-math -fno-signed-zeros -fno-math-errno", "frees the order; part of -ffast-math" } },
-    intel = { { "-fp-model=fast", "frees the order; the default" } },
-    fujitsu_trad = { { "-Keval", "frees the order; part of -Kfast" } },
-    fujitsu_clang = { { "-ffast-math", "frees the order; part of -Ofast" } },
-    nvidia = { { "-Mvect=assoc", "frees the order; the default of -fast" } },
-    cray = { { "-hfp2", "Fortran: frees the order; the default" } },
+    gcc = { { "-O3 -fassociative-math -fno-signed-zeros -fno-trapping-math -fno-math-errno", "permits reordering; part of -ffast-math" } },
+    clang = { { "-fassociative-math -fno-signed-zeros -fno-math-errno", "permits reordering; part of -ffast-math" } },
+    intel = { { "-fp-model=fast", "permits reordering; the default" } },
+    fujitsu_trad = { { "-Keval", "permits reordering; part of -Kfast" } },
+    fujitsu_clang = { { "-ffast-math", "permits reordering; part of -Ofast" } },
+    nvidia = { { "-Mvect=assoc", "permits reordering; the default of -fast" } },
+    cray = { { "-hfp2", "Fortran: permits reordering; the default" } },
   },
   not_when = "Results must be the same to the last bit, or the sum is a compensated one (Kahan).",
   fallback = 0.2,
@@ -204,7 +204,7 @@ suggestion "simd-reduction-directive" {
     if c.stored then return PARTIAL end
     if #select_facts(s.memrefs, kept_in_memory) > 0 then return "the sum is kept in memory: copy it to a local variable first" end
     if c.kind == "memory" or s.code.calls > 0 or s.code.branches > 2 then return "calls or branches prevent that" end
-    if indirect(s) then return "it finds elements by way of an index" end
+    if indirect(s) then return "it finds elements through an index array" end
     if down_lines(s) then return "it walks from line to line: several sums help, vectors don't" end
     local cycles = s.events.TOT_CYC
     if cycles and c.latency_cycles * s.loop.iterations < 0.3 * cycles then return "other things take longer than the sum" end
@@ -241,8 +241,7 @@ suggestion "promise-no-overlap" {
   removes = vectors,
   remedy = "restrict",
   title = "Promise that the arrays don't overlap",
-  why = "A store through one pointer may change what another points to, for all the compiler knows; then "
-    .. "the elements have to be done in order, one at a time. With restrict it may load several, compute "
+  why = "As far as the compiler knows, a store through one pointer may change what another points to; so the elements have to be done in order, one at a time. With restrict it may load several, compute "
     .. "and store them together.",
   needs = { "code", "loop", "compiler", "memref" },
   scope = "loop",
@@ -253,8 +252,8 @@ suggestion "promise-no-overlap" {
     if not (level == "O3" or level == "Ofast" or built_with(s, "vectorize")) and s.compiler.name == "gcc" then
       return "it was not compiled with vectorisation"
     end
-    if carried_fp(s) then return "each iteration needs the one before" end
-    if indirect(s) then return "it finds elements by way of an index" end
+    if carried_fp(s) then return "each iteration depends on the one before" end
+    if indirect(s) then return "it finds elements through an index array" end
     if #select_facts(s.memrefs, function(r) return r.access == "store" and not r.operand end) == 0 then
       return "it stores through no pointer"
     end
@@ -366,7 +365,7 @@ suggestion "fix-trip-count" {
   needs = { "code", "loop", "memref" },
   scope = "loop",
   when = function(s)
-    if s.loop.innermost == false or (s.loop.trips or 0) < 8 or s.code.stores == 0 then return "it is no long inner loop with stores" end
+    if s.loop.innermost == false or (s.loop.trips or 0) < 8 or s.code.stores == 0 then return "it is not a long inner loop with stores" end
     if s.code.calls > 0 or s.code.fp_packed > 0 or s.code.any_vector_bits > 64 and s.code.fp_scalar == 0 then
       return "it has calls or is vectorised"
     end
@@ -460,7 +459,7 @@ suggestion "no-math-errno" {
     if s.language == "Fortran" or built_with(s, "-fno-math-errno", "-ffast-math", "-Ofast") then return "they set no errno" end
     if s.code.branches < 2 then return "the square root has no test" end
     if #calls_to(s, "sqrt", "sqrtf") == 0 and s.code.calls == 0 then return "the square root has no test" end
-    if carried_fp(s) then return "each iteration needs the one before" end
+    if carried_fp(s) then return "each iteration depends on the one before" end
     -- beside the loop's own and the root's test
     local entries = s.loop.entries or 0
     local both_ways = select_facts(s.branches, function(b)

@@ -43,7 +43,7 @@ suggestion "vector-math" {
     if (s.loop.trips or 0) < 8 then return "it is too short" end
     -- what GCC makes of sin(x) beside cos(x)
     if s.compiler and s.compiler.name == "gcc" and sum(calls_to(s, "sincos", "sincosf"), "calls") > 0.5 * s.loop.iterations then
-      return "GCC knows no vectors for sincos"
+      return "GCC has no vector version of sincos"
     end
     -- a call takes some 40 cycles
     if 40 * n < 0.2 * (s.events.TOT_CYC or 0) then return "its calls take next to nothing of its time" end
@@ -64,7 +64,7 @@ suggestion "vector-math" {
     return name_of(c) .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. ", for one number each time" .. (inside or "")
   end,
   how = { "Let the compiler call its vector library (below).",
-    "Loops inside, of a fixed number of turns: #pragma GCC unroll 32 before each (Clang: #pragma unroll), or nothing changes.",
+    "Inner loops with a fixed number of iterations: put #pragma GCC unroll 32 before each (Clang: #pragma unroll), else nothing changes.",
     "By hand: compute all arguments into an array first and call SLEEF, SVML, Arm PL or AMD LibM once." },
   fewer_instructions = true,
   example = "examples/vector-math",
@@ -109,7 +109,7 @@ suggestion "declare-simd" {
     local c = s.callees[1]
     if c.indirect or (c.name or "") == "" or c.name:find("^_ZGV") then return "its call is indirect, or a vector one" end
     if c.calls < 0.9 * s.loop.iterations or c.calls > 1.1 * s.loop.iterations then return "it is not called once in each iteration" end
-    if (s.events.TOT_INS or 0) > 25 * c.calls or (s.events.LD_INS or 0) == 0 then return "the loop does more than to call it" end
+    if (s.events.TOT_INS or 0) > 25 * c.calls or (s.events.LD_INS or 0) == 0 then return "the loop does more than call it" end
     if #calls_of_own(s) == 0 then return "what is called is a library's" end
     if #select_facts(s.memrefs, function(r) return r.stride == 4 or r.stride == 8 end) == 0 then
       return "it does not walk from element to element"

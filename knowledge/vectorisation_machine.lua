@@ -29,8 +29,8 @@ suggestion "target-machine" {
     if (executed(s, "fp_packed") or 0) == 0 or s.code.vector_bits == 0 then return "it is not vectorised" end
     if s.code.calls > 0 then return "it calls procedures: its vectors hold what belongs together, not elements" end
     if s.code.vector_bits >= (s.code.machine_vector_bits or 0) then return "its vectors are as wide as the machine's" end
-    if integers_recur(s) then return "each iteration needs the one before" end
-    if s.compiler.name ~= "gcc" and s.compiler.name ~= "clang" then return "its compiler is no GCC or Clang" end
+    if integers_recur(s) then return "each iteration depends on the one before" end
+    if s.compiler.name ~= "gcc" and s.compiler.name ~= "clang" then return "its compiler is neither GCC nor Clang" end
     local march = switch_value(s, "-march=")
     if (march and march ~= "x86-64" and march ~= "armv8-a") or built_with(s, "-mavx", "-mcpu=", "-mprefer-vector") then
       return "it was compiled for a certain machine"
@@ -79,8 +79,7 @@ suggestion "build-package" {
   end,
   remedy = "machine",
   title = "Build the package for the machine that it runs on",
-  why = "What a distribution ships has to run on every processor of the family: on x86-64 with vectors of 16 bytes, as in 2003, where it does "
-    .. "not choose its code when it starts. The machine's own vectors hold two to four times as much.",
+  why = "What a distribution ships has to run on every processor of the family: on x86-64 with vectors of 16 bytes, as in 2003, unless it chooses its code when it starts. The machine's own vectors hold two to four times as much.",
   needs = { "code", "loop" },
   scope = "loop",
   when = function(s)
@@ -112,6 +111,6 @@ suggestion "build-package" {
     nvidia = { { "-tp=host", "for the machine that compiles" } },
     cray = { { "-hcpu=target", "Fortran: by the craype module that is loaded" } },
   },
-  not_when = "The vectors are as long as what is calculated with: four numbers of a position, blocks of 4 x 4.",
+  not_when = "The vectors are as long as the data of each operation: four numbers of a position, blocks of 4 x 4.",
   source = "x86-64 psABI, micro-architecture levels; " .. guide,
 }

@@ -42,7 +42,7 @@ suggestion "interchange-for-vectors" {
   fewer_instructions = true,
   when = function(s)
     local c = s.code
-    if s.loop.innermost == false or (s.loop.trips or 0) < 4 then return "it is no inner loop of some length" end
+    if s.loop.innermost == false or (s.loop.trips or 0) < 4 then return "it is not an inner loop of some length" end
     if not s.outer or not s.outer.loop then return "there is no enclosing loop to exchange with" end
     if outer_trips(s) < 2 * lanes(s) then return "the enclosing loop is short" end
     if c.fp_scalar == 0 or executed_within(s, "fp_packed") > 0 or c.any_vector_bits >= 128 then
@@ -50,14 +50,14 @@ suggestion "interchange-for-vectors" {
     end
     if executed_part(s, "fp_scalar") < 0.1 then return "arithmetic is a small part of it" end
     if c.calls > 0 or c.branches > 1 then return "calls or branches in it prevent that" end
-    if (c.unknown_refs or 0) > 0 or c.gathers > 0 then return "it finds elements by way of an index" end
+    if (c.unknown_refs or 0) > 0 or c.gathers > 0 then return "it finds elements through an index array" end
     for _, chain in ipairs(s.chains) do
       if chain.loads + chain.divides + chain.muls > 0 or chain.stored or chain.kind == "integer" then
-        return "each iteration needs the one before"
+        return "each iteration depends on the one before"
       end
     end
-    if recurs(s) or through_memory(s) then return "each iteration needs the one before" end
-    if not down_columns(s) then return "the other order is not from element to element" end
+    if recurs(s) or through_memory(s) then return "each iteration depends on the one before" end
+    if not down_columns(s) then return "the other order does not go from element to element" end
     return 0.9
   end,
   evidence = function(s)
@@ -93,7 +93,7 @@ local function recurrence_of_element(s)
   if not c or c.muls + c.divides == 0 then return nil, "no iteration waits for products of the one before" end
   if s.code.calls > 0 or #s.callees > 0 then return nil, "calls in it prevent that" end
   if #select_facts(s.branches, function(b) return b.leaves and b.asks == "float" end) > 0 then
-    return nil, "what it computes decides how long it goes on"
+    return nil, "its number of iterations depends on what it computes"
   end
   local why = hands_on(s.outer)
   return not why and c or nil, why
@@ -107,13 +107,13 @@ suggestion "elements-side-by-side" {
   remedy = "order of loops",
   title = "Put the loop over independent elements inside the recurrence",
   why = "Each step of a recurrence waits for the step before, so one element at a time uses a small part of the processor. "
-    .. "Other elements need nothing of it. With the loop over elements inside the one over steps, or a block of elements in it, "
+    .. "Other elements do not depend on it. With the loop over elements inside the one over steps, or a block of elements in it, "
     .. "their operations overlap, and one vector instruction advances 2 to 16 of them.",
   needs = { "code", "loop", "chain" },
   scope = "loop",
   fewer_instructions = true,
   when = function(s)
-    if s.loop.innermost == false or (s.loop.trips or 0) < 8 then return "it is no inner loop of some length" end
+    if s.loop.innermost == false or (s.loop.trips or 0) < 8 then return "it is not an inner loop of some length" end
     if not s.outer or not s.outer.loop then return "there is no loop around it" end
     if outer_trips(s) < 2 * lanes(s) then return "the loop around it is short" end
     local c, why = recurrence_of_element(s)
@@ -124,7 +124,7 @@ suggestion "elements-side-by-side" {
   end,
   evidence = function(s)
     return "each iteration of the loop at " .. s.place .. " waits " .. plural(fp_recurrence(s).latency_cycles, "cycle")
-      .. " for the one before; the " .. count(outer_trips(s)) .. " iterations of the loop around it hand nothing on, as far as was seen"
+      .. " for the one before; the " .. count(outer_trips(s)) .. " iterations of the loop around it pass nothing on to each other, as far as was seen"
   end,
   how = {
     "Exchange the loops: for each step, all elements. Scalars that an element keeps become arrays.",
@@ -179,11 +179,11 @@ suggestion "border-apart" {
   fewer_instructions = true,
   when = function(s)
     local c = s.code
-    if s.loop.innermost == false or (s.loop.trips or 0) < 16 then return "it is no long inner loop" end
+    if s.loop.innermost == false or (s.loop.trips or 0) < 16 then return "it is not a long inner loop" end
     if unoptimised(s) then return NOT_OPTIMISED end
     if c.fp_scalar == 0 or (c.any_vector_bits or 0) >= 128 then return "it works on vectors already, or on no floating-point numbers" end
     if c.calls > 0 or c.branches > 2 or c.gathers > 0 then return "calls or branches in it prevent that" end
-    if carried_fp(s) or recurs(s) then return "each iteration needs the one before" end
+    if carried_fp(s) or recurs(s) then return "each iteration depends on the one before" end
     if (c.unknown_refs or 0) == 0 or #wrapped(s) == 0 then return "no index wraps around at the end of each pass" end
     if not steady(s) then return "other accesses do not follow each other" end
     return gain_of_vectors(s, 0.6)
@@ -244,7 +244,7 @@ suggestion "arrays-of-components" {
   needs = { "code", "loop", "memref" },
   scope = "loop",
   when = function(s)
-    if s.loop.innermost == false or (s.loop.trips or 0) < 16 then return "it is no long inner loop" end
+    if s.loop.innermost == false or (s.loop.trips or 0) < 16 then return "it is not a long inner loop" end
     if s.code.fp_scalar + s.code.fp_packed < 2 then return "it has no arithmetic to vectorise" end
     if s.code.calls > 0 or s.code.branches > 2 then return "calls or branches prevent that" end
     local apart = components(s)
@@ -257,7 +257,7 @@ suggestion "arrays-of-components" {
     if unrolled(s, apart) then return "it is unrolled: its references together go from element to element" end
     local c = carried_fp(s)
     -- but for a plain sum, what an iteration hands on leaves nothing to do side by side
-    if c and (c.stored or c.muls + c.divides + c.loads > 0) then return "each iteration needs the one before" end
+    if c and (c.stored or c.muls + c.divides + c.loads > 0) then return "each iteration depends on the one before" end
     if s.code.fp_scalar > 0 and c and #apart < 3 then return "it waits for its own results" end
     return gain_of_vectors(s, 0.4)
   end,
