@@ -57,8 +57,8 @@ static int read_formula(struct lua_table *t, bool last, struct account_node *n)
 		return -1;
 	if (last)
 		return text ? table_fail(t, "formula",
-		                         "the last part is what the others "
-		                         "leave")
+		                         "the last part is the remainder and "
+		                         "has no formula")
 		            : 0;
 	if (!text)
 		return table_fail(t, "formula", "is missing");
@@ -110,7 +110,8 @@ static int read_split(struct machine *m, struct lua_table *t,
 	}
 	if (all != holds)
 		return table_fail(t, "parts",
-		                  "hold other causes than what they split");
+		                  "together do not hold the causes of the part "
+		                  "that they divide");
 	return 0;
 }
 

@@ -357,8 +357,8 @@ static int load_generic(struct machine **m, const struct host *h,
 	if (machine_load(m, "generic_x86_64", err) != 0)
 		return -1;
 	set_note(*m, h,
-	         "is of an architecture that is not known: the generic "
-	         "parameters of another one are used");
+	         "has an unknown architecture: the generic parameters of "
+	         "another one are used");
 	return 0;
 }
 

@@ -31,7 +31,7 @@ static int declare_number(struct machine *m, const struct lua_table *t,
 		return -1;
 	n->guess = !n->of_host;
 	if (!(n->least <= n->value && n->value <= n->most))
-		return table_fail(t, NULL, "is not from its least to its most");
+		return table_fail(t, NULL, "is outside its range");
 	map_put_static(m->model.numbers, name, n);
 	return 0;
 }

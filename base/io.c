@@ -116,7 +116,8 @@ static int read_all(struct source *s, taker take, void *ctx, struct err *err)
 			               "'%s' is larger than %zu bytes", s->path,
 			               s->limit);
 		if (!take(ctx, chunk, (size_t)n))
-			return err_system(err, "can't keep '%s'", s->path);
+			return err_system(err, "can't keep '%s' in memory",
+			                  s->path);
 	}
 	if (n < 0)
 		return err_system(err, "can't read '%s'", s->path);
@@ -175,7 +176,7 @@ char *io_rereadable(const char *path, int *kept, struct err *err)
 	if (open_to_read(&s, path, IO_PIPE_LIMIT, err) != 0)
 		return NULL;
 	*kept = memfd_create("input", MFD_CLOEXEC);
-	rc = *kept < 0 ? err_system(err, "can't keep '%s'", path)
+	rc = *kept < 0 ? err_system(err, "can't keep '%s' in memory", path)
 	               : read_all(&s, take_file, kept, err);
 	close(s.fd);
 	if (rc != 0) {

@@ -140,9 +140,10 @@ static int look(const char *path, struct stat *st, bool *through, char **at,
 		*st = (struct stat){ 0 };
 	if ((S_ISFIFO(st->st_mode) || S_ISREG(st->st_mode)) &&
 	    !of_process(*at) && output_planted(*at, st))
-		return err_set(err, ERR_USAGE,
-		               "'%s' is another user's %s, in a folder for all",
-		               path, S_ISREG(st->st_mode) ? "file" : "pipe");
+		return err_set(
+			err, ERR_USAGE,
+			"'%s' is a %s of another user in a shared folder", path,
+			S_ISREG(st->st_mode) ? "file" : "pipe");
 	*through = st->st_mode && (!S_ISREG(st->st_mode) || of_process(*at));
 	if (S_ISDIR(st->st_mode))
 		return err_set(err, ERR_USAGE, "'%s' is a directory", path);
@@ -409,8 +410,8 @@ int output_distinct(const char *path, const char *const *inputs, size_t n,
 			continue;
 		if (same_file(&out, &in))
 			return err_set(err, ERR_USAGE,
-			               "'%s' would be overwritten, but it is "
-			               "read: write elsewhere",
+			               "'%s' is read by this command and would "
+			               "be overwritten; choose another output",
 			               path);
 	}
 	return 0;

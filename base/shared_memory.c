@@ -18,7 +18,8 @@ void *shared_memory_make(size_t size, const char *what,
 		shmctl(number, IPC_RMID, NULL);
 	}
 	if (p == (void *)-1) {
-		err_system(err, "shared memory for %s is refused", what);
+		err_system(err, "the system refuses shared memory for %s",
+		           what);
 		err->code = ERR_UNSUPPORTED;
 		return NULL;
 	}

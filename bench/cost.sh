@@ -53,10 +53,10 @@ bench() { # NAME COMMAND...
 	printf '%-10s %6.1f s  %5.1f  %s\n' "$name" "$native" \
 		"$(share "$cost" "$native")" \
 		"$(sed -n 's/.*all of the program is simulated: /whole: /p
-			s/.*the simulated part is not known.*/part not known/p' \
+			s/.*it is unknown which part of the run was simulated.*/part not known/p' \
 			"$name.said" | tr '\n' ' ')$("$build/perfexpert" 0.1 \
 			"$name.db" | grep -o 'simulated [0-9.e+-]* % of the run[^(]*' |
-			sed 's/ *$//')$(sed -n 's/.*the pass took \(.*\) native runs: /; pass \1: /p' \
+			sed 's/ *$//')$(sed -n 's/.*the simulated run took \(.*\) native runs: /; pass \1: /p' \
 			"$name.said" | tr -d '\n')"
 	echo "$cost $native" >>costs
 	[ "$full" ] || return

@@ -83,7 +83,7 @@ static void of_model(struct account *account, const struct profile *p,
 
 	account->covered = modelled / instructions;
 	if (!(modelled >= ACCOUNT_LEAST * instructions)) {
-		none(account, "too little of it was followed");
+		none(account, "the timing model executed too little of it");
 		return;
 	}
 	account->modelled = 0;
@@ -137,7 +137,8 @@ static void of_counters(struct account *account, const struct assess_input *in,
 	account->missing =
 		machine_account(in->machine, count_of, &counts, cycles, &dealt);
 	if (account->missing) {
-		none(account, "it was not counted what the cycles waited for");
+		none(account,
+		     "the events that the account needs were not counted");
 		return;
 	}
 	account->modelled = account->uncut = account->measured;

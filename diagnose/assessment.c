@@ -237,8 +237,8 @@ static void no_time(const struct profile *p, struct err *err)
 	if (p->nevents > MOST)
 		strbuf_addf(&list, " and %zu more", p->nevents - MOST);
 	err_set(err, ERR_FORMAT,
-	        "holds no cycles (TOT_CYC) and no time of a processor, so no "
-	        "section can be ranked; it has %s",
+	        "has neither cycles (TOT_CYC) nor processor time, so sections "
+	        "cannot be ranked; it has %s",
 	        list.len ? list.s : "no events");
 	strbuf_release(&list);
 }
@@ -255,8 +255,8 @@ static int read_totals(struct assess_input *in, struct err *err)
 		no_time(p, err);
 	else if (!(in->time > 0))
 		err_set(err, ERR_FORMAT,
-		        "the measurement is empty: no time of the program was "
-		        "seen");
+		        "the measurement is empty: it contains no time of the "
+		        "program");
 	if (err->code == ERR_NONE)
 		return 0;
 	err_prefix(err, "%s", in->file);

@@ -227,13 +227,14 @@ static void note_machine(struct assessment *a, size_t i)
 		           "selects another",
 		           in->machine_name);
 	if (in->simulated)
-		CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
-		           "overall of '%s' is a first-order estimate: the "
-		           "account of '%s', rescaled with the parameters of "
-		           "the other machine; runtimes are those of the "
-		           "machine that it ran on; 'perfexpert-run --machine' "
-		           "simulates its caches, too",
-		           in->machine_name, p->machine);
+		CHECK_WARN(
+			a, &in->warnings, ASSESS_NOTE, i, "overall",
+			"overall of '%s' is a first-order estimate: the "
+			"account of '%s', rescaled with the parameters of "
+			"the other machine; runtimes are those of the machine "
+			"on which the program ran; 'perfexpert-run --machine' "
+			"also simulates the other machine's caches",
+			in->machine_name, p->machine);
 	else if (!assess_own_machine(in))
 		CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
 		           "measured for machine '%s', assessed with the "
@@ -241,9 +242,9 @@ static void note_machine(struct assessment *a, size_t i)
 		           p->machine, in->machine_name);
 	if (p->estimated && !in->simulated)
 		CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
-		           "'%s' was simulated on another machine: overall is "
-		           "%s estimate, runtimes are those of the machine "
-		           "that it ran on",
+		           "machine '%s' was simulated on another machine: "
+		           "overall is %s estimate, runtimes are those of the "
+		           "machine on which the program ran",
 		           in->machine_name,
 		           account_modelled(in) ? "a model" : "an");
 }
@@ -408,9 +409,9 @@ static void note_no_processor(struct assessment *a, size_t i)
 	else if (in->profile->processors >= 1 &&
 	         (double)with_work(in->profile) > in->profile->processors)
 		snprintf(why, sizeof(why),
-		         "%zu threads of the program share %.0f processor%s "
-		         "(OMP_NUM_THREADS says how many there are), and maybe "
-		         "with other programs",
+		         "%zu threads of the program share %.0f processor%s, "
+		         "perhaps with other programs (OMP_NUM_THREADS sets "
+		         "the number of threads)",
 		         with_work(in->profile), in->profile->processors,
 		         in->profile->processors > 1 ? "s" : "");
 	else if (in->profile->processors >= 1)
@@ -460,8 +461,9 @@ void check_pair(struct assessment *a)
 			"same program?");
 	if (strcmp(one->machine_name, two->machine_name) != 0)
 		CHECK_WARN(a, to, ASSESS_NOTE, 1, NULL,
-		           "its machine is '%s', that of input 1 is '%s': bars "
-		           "follow the parameters of each",
+		           "its machine is '%s', that of input 1 is '%s': the "
+		           "bars of each input use the parameters of its own "
+		           "machine",
 		           two->machine_name, one->machine_name);
 	if (strcmp(one->profile->collector, two->profile->collector) != 0)
 		CHECK_WARN(

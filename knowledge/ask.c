@@ -20,7 +20,7 @@ static const char *broken(const struct ask *a, const char *what)
 	else
 		knowledge_add_problem(a->k, "%s:%u: suggestion '%s': %s",
 		                      a->s->file, a->s->line, a->s->id, what);
-	return "its rule is broken";
+	return "its rule has an error";
 }
 
 const char *ask_when(const struct ask *a, double *part)
@@ -38,9 +38,8 @@ const char *ask_when(const struct ask *a, double *part)
 	switch (v.type) {
 	case SANDBOX_NUMBER:
 		if (!(v.number >= 0 && v.number <= 1))
-			return broken(a,
-			              "'when' gave a number that is not within "
-			              "0 and 1");
+			return broken(
+				a, "'when' returned a number outside 0 to 1");
 		*part = v.number;
 		return NULL;
 	case SANDBOX_STRING:
@@ -54,8 +53,8 @@ const char *ask_when(const struct ask *a, double *part)
 	default:
 		if (v.type == SANDBOX_TABLE || v.type == SANDBOX_FUNCTION)
 			sandbox_drop(a->sandbox, v.ref);
-		return broken(a, "'when' gave neither a number nor false nor a "
-		                 "reason");
+		return broken(a,
+		              "'when' must return a number, false or a reason");
 	}
 }
 
@@ -73,7 +72,7 @@ const char *ask_evidence(const struct ask *a, const char **evidence)
 	if (sandbox_call(a->sandbox, a->s->evidence, &arg, 1, &v, &err) != 0)
 		return broken(a, err.msg);
 	if (v.type != SANDBOX_STRING || v.length == 0 || v.length > 1000)
-		return broken(a, "'evidence' gave no sentence");
+		return broken(a, "'evidence' returned no sentence");
 	*evidence = arena_strdup(a->arena, v.string);
 	return NULL;
 }
@@ -94,7 +93,7 @@ const char *ask_removes(const struct ask *a, struct causes *causes)
 	if (v.type == SANDBOX_FUNCTION)
 		sandbox_drop(a->sandbox, v.ref);
 	if (v.type != SANDBOX_TABLE)
-		return broken(a, "'removes' gave no table");
+		return broken(a, "'removes' returned no table");
 	rc = causes_read(a->sandbox, v.ref, causes, &err);
 	sandbox_drop(a->sandbox, v.ref);
 	return rc == 0 ? NULL : broken(a, err.msg);
@@ -116,7 +115,7 @@ const char *ask_besides(const struct ask *a, double *share)
 	if (v.type == SANDBOX_NIL)
 		return NULL;
 	if (v.type != SANDBOX_NUMBER || !(v.number >= 0 && v.number <= 1))
-		return broken(a, "'besides' gave no share");
+		return broken(a, "'besides' returned no share");
 	*share = v.number;
 	return NULL;
 }

@@ -32,10 +32,10 @@ static int read_one(struct sandbox *sb, int table, const char *key,
 	if (v.type != SANDBOX_NUMBER || !(v.number >= 0 && v.number <= 1)) {
 		if (v.type == SANDBOX_TABLE || v.type == SANDBOX_FUNCTION)
 			sandbox_drop(sb, v.ref);
-		return err_set(err, ERR_FORMAT,
-		               "what is removed of '%s' is no number from 0 to "
-		               "1",
-		               key);
+		return err_set(
+			err, ERR_FORMAT,
+			"the removed share of '%s' is not a number from 0 to 1",
+			key);
 	}
 	causes->share[part] = v.number;
 	return 0;
@@ -55,8 +55,7 @@ int causes_read(struct sandbox *sb, int table, struct causes *causes,
 		rc = read_one(sb, table, keys[i], causes, err);
 	if (rc == 0 && (n == 0 || sandbox_length(sb, table) > 0))
 		rc = err_set(err, ERR_FORMAT,
-		             "what is removed is no table of parts of the "
-		             "account");
+		             "must be a table of parts of the account");
 	arena_free(arena);
 	return rc;
 }

@@ -122,6 +122,6 @@ bool fields_boolean(struct fields *c, const char *key)
 	const struct sandbox_value v = fields_get(c, key, false);
 
 	if (v.type != SANDBOX_NIL && v.type != SANDBOX_BOOLEAN)
-		err_set(&c->err, ERR_FORMAT, "'%s' is true or false", key);
+		err_set(&c->err, ERR_FORMAT, "'%s' must be true or false", key);
 	return v.type == SANDBOX_BOOLEAN && v.boolean;
 }

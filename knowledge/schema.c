@@ -124,8 +124,7 @@ static void switches(struct fields *c, const char *field,
 	}
 	if (sandbox_length(c->sandbox, table.ref) > 0)
 		err_set(&c->err, ERR_FORMAT,
-		        "'%s' has elements without a "
-		        "compiler's name",
+		        "'%s' has elements without the name of a compiler",
 		        field);
 	sandbox_drop(c->sandbox, table.ref);
 	*list = out.s;
@@ -202,10 +201,11 @@ static void changes(struct fields *c, struct suggestion *s)
 		err_set(&c->err, ERR_FORMAT, "'changes': %s", inner.err.msg);
 	else if (n == 0 || none != (s->changes == 0) || (none && n > 1))
 		err_set(&c->err, ERR_FORMAT,
-		        "'changes' has either \"nothing\" or what changes");
+		        "'changes' must have either \"nothing\" or what "
+		        "changes");
 	else if (!none && !s->changes_says)
 		err_set(&c->err, ERR_FORMAT,
-		        "'changes' has no sentence 'says'");
+		        "'changes' needs a sentence 'says'");
 	sandbox_drop(c->sandbox, v.ref);
 }
 
@@ -284,7 +284,7 @@ static void scope(struct fields *c, struct suggestion *s)
 			return;
 		}
 	}
-	err_set(&c->err, ERR_FORMAT, "'scope' is any, loop or procedure");
+	err_set(&c->err, ERR_FORMAT, "'scope' must be any, loop or procedure");
 }
 
 static void check_category(const struct knowledge *k, struct fields *c,
@@ -367,7 +367,7 @@ static void read_suggestion(const struct knowledge *k, struct fields *c,
 	if (v.type == SANDBOX_FUNCTION)
 		s->besides = v.ref;
 	else if (v.type != SANDBOX_NIL)
-		err_set(&c->err, ERR_FORMAT, "'besides' is no function");
+		err_set(&c->err, ERR_FORMAT, "'besides' must be a function");
 	v = fields_get(c, "removes", false);
 	causes_take(c->sandbox, v, s, &c->err);
 	scope(c, s);

@@ -168,7 +168,7 @@ static const char *rule_out(const struct work *w, struct question *q)
 		return "its category was not measured";
 	/* what it calls is not in the section's own bound */
 	if (c > 0 && !q->s->besides && bar_rating(q->bound, good) == BAR_GREAT)
-		return "its category is in the great range";
+		return "its category is rated great";
 	for (size_t i = 0; i < q->s->nneeds; i++) {
 		if (!map_get(w->measured, q->s->needs[i]))
 			q->by_category = true;
@@ -186,7 +186,8 @@ static const char *rule_out(const struct work *w, struct question *q)
 		       "information";
 	for (size_t i = 0; i < q->s->nneeds; i++) {
 		if (!has_fact_here(here->section, q->s->needs[i]))
-			return "what it needs does not occur here";
+			return "this section has none of the facts that it "
+			       "needs";
 	}
 	return NULL;
 }
@@ -228,7 +229,7 @@ static const char *weigh(const struct work *w, const struct question *q,
 		gain_of_causes(&g, &account, &causes, &item->gain);
 		if (item->gain.most + besides < least_worth(item))
 			return "the account of cycles charges almost nothing "
-			       "to what it removes";
+			       "to the causes that it removes";
 	}
 	gain_besides(&item->gain, besides);
 	return item->gain.saved < least_worth(item)
@@ -320,11 +321,12 @@ static void ask(struct work *w, const struct node *node, size_t index)
 	if (!reason)
 		reason = weigh(w, &q, &call, &item);
 	if (!reason && made_within(w, node, &item))
-		reason = "it is made for a loop within";
+		reason = "it is suggested for an inner loop instead";
 	item.measured = knowledge_measured_on(
 		q.s, w->a->in[w->out->input].machine_name);
 	if (!reason && !q.s->judges_machine && slower(item.measured))
-		reason = "its example is slower with it on this machine";
+		reason = "its example is slower after the change on this "
+			 "machine";
 	if (!reason)
 		reason = ask_evidence(&call, &item.evidence);
 	item.by_category = q.by_category;

@@ -122,7 +122,8 @@ void sandbox_check_time(struct sandbox *sb)
 		return;
 	if (clock_of(CLOCK_THREAD_CPUTIME_ID) - sb->start_cpu_s >
 	    sb->limits.time_s)
-		exhaust(sb->L, "takes too long: out of its processor time");
+		exhaust(sb->L, "takes too long: the limit of processor time is "
+		               "reached");
 }
 
 static void count_hook(lua_State *L, lua_Debug *ar)
@@ -132,7 +133,8 @@ static void count_hook(lua_State *L, lua_Debug *ar)
 	(void)ar;
 	sb->instructions += HOOK_EVERY;
 	if (sb->exhausted || sb->instructions > sb->limits.instructions)
-		exhaust(L, "takes too long: out of its instructions");
+		exhaust(L,
+		        "takes too long: the limit of instructions is reached");
 	sandbox_check_time(sb);
 }
 
@@ -231,8 +233,10 @@ static int report(struct sandbox *sb, int status, const char *what,
 
 static int too_long(const char *what, struct err *err)
 {
-	return err_set(err, ERR_FORMAT,
-	               "%s: takes too long: out of its processor time", what);
+	return err_set(
+		err, ERR_FORMAT,
+		"%s: takes too long: the limit of processor time is reached",
+		what);
 }
 
 int sandbox_protect(struct sandbox *sb, lua_CFunction function, void *op,

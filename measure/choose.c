@@ -18,8 +18,8 @@ static int check_resumed(const struct session *s, const struct collector *c,
 	    s->kept->replaces || !output_exists(s->output))
 		return 0;
 	return err_set(err, ERR_USAGE,
-	               "'%s' is of the collector 'hpcrun', not '%s'; --force "
-	               "replaces it, --output writes elsewhere",
+	               "'%s' was made by the collector 'hpcrun', not '%s'; "
+	               "--force replaces it, --output writes elsewhere",
 	               s->output, c->name);
 }
 
@@ -53,7 +53,7 @@ const struct collector *choose_next(struct run_options *o,
 		err_set(err, ERR_PROGRAM,
 		        "interrupted before the program was started");
 	else
-		err_set(err, ERR_UNSUPPORTED, "nothing here can measure: %s",
+		err_set(err, ERR_UNSUPPORTED, "no collector works here: %s",
 		        t->why.s);
 	return NULL;
 }

@@ -135,7 +135,7 @@ static void show_answer(const struct run_options *o, const struct profile *p)
 	if (!isatty(STDERR_FILENO) || o->ranks.size)
 		return;
 	if (answer_print(p, o->s.output, o->s.machine_name, stderr, &err) != 0)
-		fprintf(stderr, "perfexpert-run: no answer here: %s\n",
+		fprintf(stderr, "perfexpert-run: can't show the answer: %s\n",
 		        err.msg);
 }
 

@@ -168,7 +168,7 @@ int elements_list(struct elements *r, double *v, size_t n)
 		           type != XML_READER_TYPE_WHITESPACE &&
 		           type != XML_READER_TYPE_COMMENT) {
 			return elements_fail(
-				r, "<%s> holds something that is no number",
+				r, "<%s> contains text that is not a number",
 				name);
 		}
 	}

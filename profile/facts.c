@@ -286,41 +286,40 @@ static const struct fact_attribute missing_attrs[] = {
 	}
 
 static const struct fact_type types[] = {
-	TYPE(memref, "each important load and store: how far it moves from "
-	             "one access to the next, how much of each cache line "
-	             "is used, and how often it misses which cache or the "
-	             "TLB"),
+	TYPE(memref, "each important load and store: how far its address moves "
+	             "from one access to the next, how much of each cache line "
+	             "is used, and how often it misses each cache and the TLB"),
 	TYPE(branch, "each important branch: how often it is taken and how "
 	             "often its direction was predicted wrongly"),
-	TYPE(loop, "how often the loop runs and how often it is entered, "
+	TYPE(loop, "how often the loop is entered, how many iterations it has, "
 	           "and how loops nest"),
 	TYPE(code, "the instructions of the section: loads, stores, "
 	           "arithmetic, divides, calls and the width of vectors"),
-	TYPE(executed, "the same instructions, each as often as it ran"),
+	TYPE(executed,
+	     "the same instructions, counted as often as they were executed"),
 	TYPE(chain, "results that each iteration needs from the one "
 	            "before"),
-	TYPE(operations, "what its instructions gave the core to do, by class "
-	                 "of operation"),
-	TYPE(longest_chain, "how long its operations take where each only "
-	                    "waits for what it needs"),
-	TYPE(callee, "what is called, and how often"),
-	TYPE(caused, "what its calls take in libraries and in the kernel, by "
+	TYPE(operations,
+	     "how many operations of each class its instructions executed"),
+	TYPE(longest_chain, "how long its operations would take if each waited "
+	                    "only for its operands"),
+	TYPE(callee, "which procedures are called, and how often"),
+	TYPE(caused, "the time of its calls in libraries and in the kernel, by "
 	             "calling line"),
 	TYPE(working_set, "how many bytes and pages the section touches"),
 	TYPE(compiler, "the compiler and its switches, as the binary records "
 	               "them"),
 	TYPE(system, "page faults and time spent in the system"),
 	TYPE(threads, "how evenly threads share the work, and which cache "
-	              "lines they write in turn"),
+	              "lines several of them write"),
 	TYPE(missing, "what could not be counted"),
-	TYPE(wait, "where its threads wait for others, for data or for "
-	           "nothing: in which call, called from where, for how "
-	           "long"),
-	TYPE(waits, "what the run's threads waited for, in all"),
-	TYPE(within, "where most of a region's time is"),
-	TYPE(elapsed, "what the run's elapsed time went to"),
-	TYPE(started, "how many threads and processes it starts, how long "
-	              "they live and how many do at a time"),
+	TYPE(wait, "where its threads wait for other threads or data, or "
+	           "sleep: in which call, called from where, and for how long"),
+	TYPE(waits, "what the threads of the run waited for, in total"),
+	TYPE(within, "the places that take most of a region's time"),
+	TYPE(elapsed, "how the elapsed time of the run was spent"),
+	TYPE(started, "how many threads and processes it starts, how long they "
+	              "live, and how many exist at a time"),
 };
 
 const struct fact_type *fact_types(size_t *n)

@@ -34,8 +34,8 @@ static int read_event(struct elements *in, struct profile *p)
 	       strcmp(how, profile_how_name((enum profile_how)h)) != 0)
 		h++;
 	if (h > PROFILE_ESTIMATED)
-		return elements_fail(in, "'%s' is not a way to get an event",
-		                     how);
+		return elements_fail(
+			in, "'%s' is not a known source of an event", how);
 	if (profile_event(p, event) >= 0)
 		return elements_fail(in, "event '%s' is given twice", event);
 	if (p->nevents == PROFILE_MAX_EVENTS)

@@ -365,8 +365,8 @@ static int find_events(struct merge *m, const struct profile *p,
 	}
 	return same ? 0
 	            : err_set(err, ERR_FORMAT,
-	                      "it does not measure the same events, or not "
-	                      "in as many runs, as the other ranks'");
+	                      "its events or its number of runs differ from "
+	                      "those of the other ranks");
 }
 
 /* The threads of all ranks, before there are sections. */
@@ -439,7 +439,7 @@ struct profile *merge_finish(struct merge *m, struct strbuf *left_out)
 	strbuf_release(&why);
 
 	if (p && m->nended)
-		profile_note(p, "%zu of %zu ranks ended badly: %s%s", m->nended,
+		profile_note(p, "%zu of %zu ranks failed: %s%s", m->nended,
 		             m->parts, m->ended.s,
 		             m->nended > MOST_SAID ? " and others" : "");
 	merge_sets_free(m->sets);

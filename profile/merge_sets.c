@@ -355,17 +355,17 @@ bool merge_sets_finish(struct merge_sets *m, struct profile *q,
 		scale_section(q, s, factor);
 	if (out)
 		strbuf_addf(why,
-		            "the ranks do different work (%s), so what not all "
-		            "of them counted is not of the program (%s): see "
-		            "the ranks' parts",
+		            "the ranks do different work (%s), so events that "
+		            "only some ranks counted are left out (%s); the "
+		            "part files of the ranks have them",
 		            different.s, names.s);
 	else
-		profile_note(
-			q,
-			"%zu ranks did the same work, by %s, and counted %zu "
-			"sets of events: what some counted is their mean "
-			"times the ranks (%s)",
-			m->nranks, shared(m), m->nsets, names.s);
+		profile_note(q,
+		             "%zu ranks did the same work (compared by %s) and "
+		             "counted %zu sets of events: an event that only "
+		             "some ranks counted is their mean times the "
+		             "number of ranks (%s)",
+		             m->nranks, shared(m), m->nsets, names.s);
 	strbuf_release(&different);
 	strbuf_release(&names);
 	free(factor);

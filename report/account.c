@@ -121,7 +121,8 @@ static void add_sum(struct strbuf *b, const struct assess_input *in,
 		            100 * account->system);
 	else if (account->doubtful && !account_modelled(in))
 		strbuf_addf(b,
-		            "DOUBTFUL: they differ by more than %.1f times%s\n",
+		            "DOUBTFUL: they differ by more than a factor of "
+		            "%.1f%s\n",
 		            ACCOUNT_DOUBT,
 		            cut ? "; waiting was reduced to the measured cycles"
 		                : "; the rest is unexplained");
@@ -256,7 +257,9 @@ static void add_memory(struct strbuf *b, const struct assess_input *in)
 	if (!isnan(p->l3_random_ns))
 		strbuf_addf(b, " (%.1f from L3)", p->l3_random_ns);
 	if (p->l3_others_ns > 0)
-		strbuf_addf(b, ",\n    others push one out of L3 every %.1f ns",
+		strbuf_addf(b,
+		            ",\n    other programs evict a line from L3 every "
+		            "%.1f ns",
 		            p->l3_others_ns);
 	if (!isnan(p->walk_ns))
 		strbuf_addf(b, ";\n    a page walk takes %.0f ns", p->walk_ns);

@@ -99,7 +99,7 @@ int command_check_knowledge(const char *folder, FILE *f, struct err *err)
 	wrong = knowledge_problems(k, &problems);
 	print_problems(k, "", f);
 	if (wrong == 0)
-		fprintf(f, "%zu suggestion%s, nothing wrong\n", ours ? ours : n,
+		fprintf(f, "%zu suggestion%s, no errors\n", ours ? ours : n,
 		        ours == 1 ? "" : "s");
 	knowledge_free(k);
 	return wrong ? 1 : 0;

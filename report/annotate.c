@@ -330,7 +330,9 @@ static const char *why_not(const struct annotate *n, const struct source *s)
 {
 	if (source_problem(s))
 		return source_problem(s);
-	return n->no_source ? "this file can't be kept from others" : NULL;
+	return n->no_source
+	               ? "users who may not read the source can read this file"
+	               : NULL;
 }
 
 static void add_file(struct annotate *n, const struct file *f)

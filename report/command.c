@@ -335,7 +335,7 @@ static int check_show(const struct command *c, struct err *err)
 		               c->nfiles > 1      ? "two files"
 		               : c->scaling       ? "--scaling"
 		               : c->assess.region ? "--region"
-		                                  : "another form");
+		                                  : "another format");
 	return 0;
 }
 

@@ -75,7 +75,7 @@ void mpi_place_waits(struct strbuf *b, const struct mpi_place *p,
 		strbuf_addc(b, ')');
 	}
 	if (p->known < 0.95)
-		strbuf_addf(b, "; known of %.0f %% of the calls",
+		strbuf_addf(b, "; known for %.0f %% of the calls",
 		            100 * p->known);
 }
 
@@ -232,8 +232,8 @@ static void add_ranks(struct strbuf *b, const struct mpi_view *v, bool all)
 		            "(of %zu ranks the %d that are in MPI most and "
 		            "least: --all)\n",
 		            v->nranks, MOST_RANKS);
-	strbuf_adds(b, "waits: time in MPI that it waited for other ranks; "
-	               "late: time that they waited for it\n");
+	strbuf_adds(b, "waits: time in MPI that the rank waited for others; "
+	               "late: time that others waited for this rank\n");
 }
 
 static void add_totals(struct strbuf *b, const struct mpi_view *v,

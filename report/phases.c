@@ -424,8 +424,8 @@ static void write_text(const struct assessment *a,
 	(void)options;
 	start(&v, a);
 	if (v.phases.n == 0) {
-		fputs("no time line was measured: the collectors simulate "
-		      "and perf do\n",
+		fputs("no time line: measure again with --collector simulate "
+		      "or perf\n",
 		      f);
 		release(&v);
 		return;

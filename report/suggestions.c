@@ -334,8 +334,8 @@ void suggestions_cause(struct strbuf *b, const struct suggest_item *item)
 		return;
 	strbuf_addf(b, "%.0f %% of the cycles here ", 100 * gain->charged);
 	if (gain->cause == ACCOUNT_USEFUL)
-		strbuf_adds(b, "go to executing instructions, of which it "
-		               "saves some");
+		strbuf_adds(b, "go to executing instructions, of which the "
+		               "change saves some");
 	else
 		strbuf_adds(b, account_parts[gain->cause].phrase);
 }
@@ -499,7 +499,7 @@ static void add_reasons(struct strbuf *b, const struct suggest_section *s,
 		add_wrapped(b, line.s);
 	}
 	if (before)
-		strbuf_addf(b, "   and %zu for the reasons said above\n",
+		strbuf_addf(b, "   and %zu for the same reasons as above\n",
 		            before);
 	strbuf_release(&line);
 	free(done);
@@ -516,9 +516,8 @@ static void add_origin(struct strbuf *b, const struct suggest_section *s)
 	struct strbuf line = STRBUF_INIT;
 
 	strbuf_addf(&line,
-	            "%s is a header of the system: switches reach it, and what "
-	            "it does can be avoided or done by other means where it is "
-	            "used",
+	            "%s is a system header: compiler switches change its code, "
+	            "and the code that uses it can avoid it or replace it",
 	            io_basename(s->section->file));
 	add_wrapped(b, line.s);
 	strbuf_release(&line);

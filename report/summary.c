@@ -356,7 +356,7 @@ static void add_metrics(struct strbuf *b, const struct assess_input *in,
 		add_metric(b, in, &list[i], category, value, formulas);
 	}
 	add_names(b, "not measured:", &missing);
-	add_names(b, "nothing to divide by:", &divided);
+	add_names(b, "not computed, because the divisor is 0:", &divided);
 }
 
 static void add_warnings(struct strbuf *b, const struct assess_warnings *w)

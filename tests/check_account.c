@@ -171,8 +171,9 @@ START_TEST(no_account_has_a_reason)
 	ck_assert_str_eq(sentence(&none),
 	                 "not modelled: the collector runs no timing model");
 	set(&little, "MODEL_USEFUL", 100);
-	ck_assert_str_eq(sentence(&little),
-	                 "not modelled: too little of it was followed");
+	ck_assert_str_eq(
+		sentence(&little),
+		"not modelled: the timing model executed too little of it");
 	/* all its time is in what it calls */
 	set(&calls, "MODEL_USEFUL", 100);
 	set(&calls, "TOT_CYC", 0);

@@ -53,13 +53,13 @@ static const struct {
 	  "line 1: experiment.xml 4.0 is a format that no HPCToolkit release "
 	  "wrote; run hpcprof of a release on the measurements again" },
 	{ "<HPCToolkitExperiment version=\"1.0\"/>",
-	  "line 1: version '1.0' of experiment.xml; can be read: 2.0, 2.1, "
-	  "2.2" },
+	  "line 1: experiment.xml has version '1.0'; supported versions are "
+	  "2.0, 2.1 and 2.2" },
 	{ "<HPCToolkitExperiment/>",
 	  "line 1: <HPCToolkitExperiment> has no version" },
 	{ "<HPCToolkitExperiment version=\"2.0\"><SecFlatProfile/>"
 	  "</HPCToolkitExperiment>",
-	  "line 1: a flat profile (of hpcprof-flat) is not read; use "
+	  "line 1: flat profiles (of hpcprof-flat) are not supported; use "
 	  "hpcprof" },
 	{ "<HPCToolkitExperiment version=\"2.0\"></HPCToolkitExperiment>",
 	  "line 1: there are no call paths (<SecCallPathProfileData>)" },

@@ -331,7 +331,7 @@ START_TEST(listed_but_never_sampled)
 	                 "task-clock");
 	ck_assert_double_eq(profile_value(p, p->root, "BR_MSP"), 0);
 	ck_assert_uint_eq(p->nevents, 2);
-	ck_assert_ptr_nonnull(strstr(p->notes[0], "'cycles' is in the"));
+	ck_assert_ptr_nonnull(strstr(p->notes[0], "'cycles' is listed in"));
 	profile_free(p);
 }
 END_TEST
@@ -586,7 +586,7 @@ START_TEST(metric_db_gives_statistics)
 	ck_assert_double_eq(p->ranks, 2);
 	/* of version 2.1 only the samples are unknown */
 	ck_assert_uint_eq(p->nnotes, 1);
-	ck_assert_ptr_nonnull(strstr(p->notes[0], "how many samples"));
+	ck_assert_ptr_nonnull(strstr(p->notes[0], "number of samples"));
 	profile_free(p);
 }
 END_TEST

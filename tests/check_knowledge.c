@@ -391,19 +391,18 @@ static const struct {
 } broken[] = {
 	{ "when = function(s)\nreturn s.no.such end,\n", ":9: " },
 	{ "when = function(s) return 2 end,\n",
-	  ":1: suggestion 'mine': 'when' gave a number that is not within 0 "
-	  "and 1" },
+	  ":1: suggestion 'mine': 'when' returned a number outside 0 to 1" },
 	{ "when = function(s) return {} end,\n",
-	  ":1: suggestion 'mine': 'when' gave neither" },
+	  ":1: suggestion 'mine': 'when' must return a number, false or" },
 	{ "when = function(s) return 0.1 end,\n"
 	  "besides = function(s) return -0.1 end,\n",
-	  ":1: suggestion 'mine': 'besides' gave no share" },
+	  ":1: suggestion 'mine': 'besides' returned no share" },
 	{ "when = function(s) return 0.1 end,\n"
 	  "besides = function(s) return 1.1 end,\n",
-	  ":1: suggestion 'mine': 'besides' gave no share" },
+	  ":1: suggestion 'mine': 'besides' returned no share" },
 	{ "when = function(s) return 0.1 end,\n"
 	  "besides = function(s) return {} end,\n",
-	  ":1: suggestion 'mine': 'besides' gave no share" },
+	  ":1: suggestion 'mine': 'besides' returned no share" },
 	{ "when = function(s) return 0.1 end,\n"
 	  "besides = function(s) return s.no.such end,\n",
 	  ":9: " },

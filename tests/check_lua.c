@@ -44,8 +44,8 @@ START_TEST(single_calls_end)
 {
 	const struct sandbox_limits limits = { .time_s = 0.5 };
 	struct sandbox *sb = sandbox_new(&limits);
-	const char *const why = "f.lua: takes too long: out of its processor "
-				"time";
+	const char *const why =
+		"f.lua: takes too long: the limit of processor time is reached";
 	struct err ignored = { 0 };
 	struct sandbox_value v = load(sb, "return { 1, 2 }", &ignored);
 
@@ -81,7 +81,7 @@ static const struct {
 	/* few instructions that are slow each */
 	{ "local t = {}\nfor i = 1, 9e5 do t[i] = i end\n"
 	  "while true do table.insert(t, 1, 0) end",
-	  "f.lua:3: takes too long: out of its processor time" },
+	  "f.lua:3: takes too long: the limit of processor time is reached" },
 	{ "return string.rep('x', 1e10)", "f.lua:1: string.rep" },
 	{ "return string.rep('', 1 << 60)", "f.lua:1: string.rep" },
 	{ "return ('x'):rep(1e9)", "f.lua:1: string.rep" },

@@ -133,9 +133,9 @@ static const struct {
 	  NULL },
 	{ "cpu\t\t: Power11 (raw)\n", "power10", "nearest relative" },
 	{ "cpu\t\t: POWER99 (raw)\n", "generic_ppc64le", "generic" },
-	{ "", "generic_x86_64", "not known" },
+	{ "", "generic_x86_64", "unknown architecture" },
 	{ "\n:::\nmodel\ncpu family\t: -7\nmodel\t: x\n\xff\x01: y\n",
-	  "generic_x86_64", "not known" },
+	  "generic_x86_64", "unknown architecture" },
 };
 
 START_TEST(recognises_hosts)

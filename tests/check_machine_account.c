@@ -347,13 +347,13 @@ static const struct {
 	const char *parts, *message;
 } wrong[] = {
 	{ "{ part = 'useful', formula = 'TOT_INS' }, { part = 'backend' }",
-	  "hold other causes than what they split" },
+	  "together do not hold the causes of the part that they divide" },
 	{ "{ part = 'usefull', formula = 'TOT_INS' }, { part = 'backend' }",
 	  "the account has no part 'usefull'" },
 	{ "{ part = 'useful' }, { part = 'backend' }", "formula: is missing" },
 	{ "{ part = 'useful', formula = 'TOT_INS' }, "
 	  "{ part = 'backend', formula = '1' }",
-	  "the last part is what the others leave" },
+	  "the last part is the remainder and has no formula" },
 	{ "{ part = 'useful', formula = 'TOT_INS / 3' }", "wants 2 to 12" },
 	{ "{ part = 'useful', formula = 'TOT_INZ / 3' }, "
 	  "{ part = 'speculation', formula = '1' }, "
@@ -365,7 +365,7 @@ static const struct {
 	  "{ part = 'speculation', formula = '1' }, "
 	  "{ part = 'frontend', formula = '1' }, { part = 'backend', parts = "
 	  "{ { part = 'data', formula = 'whole' }, { part = 'pipes' } } }",
-	  "hold other causes than what they split" },
+	  "together do not hold the causes of the part that they divide" },
 };
 
 START_TEST(wrong_files)

@@ -170,11 +170,12 @@ static const struct {
 } pairs[] = {
 	{ "a\t1\nb\t2\n", "a\t1\nb\t2\n", NULL },
 	{ "a\t1\nb\t2\n", "b\t2\na\t1\n", NULL },
-	{ "a\t1\nb\t2\n", "a\t1\nb\t22\n", "b was another" },
-	{ "a\t1\nb\t22\n", "a\t1\nb\t2\n", "b was another" },
-	{ "a\t1\n", "a\t1\nab\t1\n", "ab was not there" },
+	{ "a\t1\nb\t2\n", "a\t1\nb\t22\n", "b has changed" },
+	{ "a\t1\nb\t22\n", "a\t1\nb\t2\n", "b has changed" },
+	{ "a\t1\n", "a\t1\nab\t1\n",
+	  "ab did not exist in the interrupted measurement" },
 	{ "a\t1\nab\t1\n", "a\t1\n", "ab no longer exists" },
-	{ "", "a\t1\n", "a was not there" },
+	{ "", "a\t1\n", "a did not exist in the interrupted measurement" },
 };
 
 START_TEST(compares)

@@ -190,7 +190,7 @@ START_TEST(names_the_missing)
 	ck_assert_int_eq(rank_runs_read(&p->s, &p->n, &p->err), 0);
 	ck_assert_str_eq(p->s.problem,
 	                 "3 of 4 ranks wrote no samples (0, 2; rank 3 (line 2 "
-	                 "of the native runs is not what was written)): "
+	                 "of the native runs is damaged)): "
 	                 "only the others are included");
 	close_place(p);
 }

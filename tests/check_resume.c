@@ -18,12 +18,12 @@ static const struct {
 	const char *before, *after, *want, *message;
 } settled[] = {
 	{ "a\t1\n", "a\t1\n", "a\t1\n", NULL },
-	{ "a\t1\n", "a\t2\n", NULL, "a had changed when it ended" },
+	{ "a\t1\n", "a\t2\n", NULL, "a changed during the run" },
 	{ "a\t1\nthe file 'x'\t1\n", "a\t1\nthe file 'x'\t2\n",
 	  "a\t1\nthe file 'x'\twritten in the run\n", NULL },
 	{ "a\t1\n", "a\t1\nthe file 'x'\t2\n",
 	  "a\t1\nthe file 'x'\twritten in the run\n", NULL },
-	{ "a\t1\n", "a\t1\nb\t2\n", NULL, "b had changed when it ended" },
+	{ "a\t1\n", "a\t1\nb\t2\n", NULL, "b changed during the run" },
 };
 
 START_TEST(settles)
@@ -48,10 +48,10 @@ static const struct {
 	{ "the file 'x'\twritten in the run\n", "the file 'x'\t7\n", NULL },
 	{ "the file 'x'\twritten in the run\n", "", NULL },
 	{ "the file 'x'\twritten in the run \n", "the file 'x'\t7\n",
-	  "the file 'x' was another" },
+	  "the file 'x' has changed" },
 	/* an argument that reads like that is none */
 	{ "argument 1\twritten in the run\n", "argument 1\tother\n",
-	  "argument 1 was another" },
+	  "argument 1 has changed" },
 };
 
 START_TEST(passes_over_what_the_program_writes)
@@ -93,7 +93,7 @@ START_TEST(compares_many_lines)
 	strbuf_clear(&b);
 	add_lines(&b, n, true);
 	ck_assert_int_eq(identity_compare(a.s, b.s, &err), -1);
-	ck_assert_str_eq(err.msg, "argument 1 was another");
+	ck_assert_str_eq(err.msg, "argument 1 has changed");
 	strbuf_release(&a);
 	strbuf_release(&b);
 	strbuf_release(&out);
@@ -111,7 +111,7 @@ static const struct {
 	{ "perfexpert-runs 1 perf\noutput none\n", "it holds no runs" },
 	{ "perfexpert-runs 1  2\noutput none\n", "it holds no runs" },
 	{ "perfexpert-runs 1 perf 2\ninput none\n",
-	  "line 2 does not say for what it was written" },
+	  "line 2 does not name its output" },
 	{ "perfexpert-runs 1 perf 2\noutput none\na\t1\n", "it is cut off" },
 };
 

@@ -67,15 +67,15 @@ static const struct {
 	{ WHOLE_WITH("changes = 'nothing'"),
 	  ":1: suggestion 'mine': 'changes' is a string, not a list" },
 	{ WHOLE_WITH("changes = {}"),
-	  ":1: suggestion 'mine': 'changes' has either \"nothing\" or what "
-	  "changes" },
+	  ":1: suggestion 'mine': 'changes' must have either \"nothing\" or "
+	  "what changes" },
 	{ WHOLE_WITH("changes = { 'nothing', 'rounding', says = 'x' }"),
-	  ":1: suggestion 'mine': 'changes' has either \"nothing\" or what "
-	  "changes" },
+	  ":1: suggestion 'mine': 'changes' must have either \"nothing\" or "
+	  "what changes" },
 	{ WHOLE_WITH("changes = { 'digits', says = 'the last ones' }"),
 	  ":1: suggestion 'mine': 'changes': there is no effect 'digits'" },
 	{ WHOLE_WITH("changes = { 'rounding' }"),
-	  ":1: suggestion 'mine': 'changes' has no sentence 'says'" },
+	  ":1: suggestion 'mine': 'changes' needs a sentence 'says'" },
 	{ WHOLE_WITH("changes = { 'rounding', says = 'the last digit' }"),
 	  NULL },
 	{ WHOLE_WITH("changes = { 'rounding', says = 'the last digit' }, "

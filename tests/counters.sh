@@ -252,16 +252,16 @@ want_status 4
 says "2 finished runs are kept; --resume continues"
 broken --resume --rate 100 ./breaker
 want_status 2
-says "'app.db.runs' can't be used: what is counted was another"
+says "'app.db.runs' can't be used: what is counted has changed"
 cp app.db.runs half
 broken --resume --collector simulate ./breaker
 want_status 2
-says "'app.db.runs' can't be used: it is of the collector 'perf'"
+says "'app.db.runs' can't be used: it was made by the collector 'perf'"
 cmp -s half app.db.runs || complain "the runs have changed"
 sed 's/^x .*/x 1 nan 0 0/' half >app.db.runs
 broken --resume ./breaker
 want_status 3
-says "line 3 of the runs is not what was written"
+says "line 3 of the runs is damaged"
 cp half app.db.runs
 broken --resume ./breaker
 want_status 0

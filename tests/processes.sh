@@ -151,8 +151,8 @@ for_everybody() {
 watched() {
 	begin "$1"
 	ends_with 0 "$run" -v -e low -n 1 -o app.db "$scratch/bin/shut" "$2" &&
-		grep -q "the pass took" ../err &&
-		if grep -q " 0.0 to watch" ../err; then bad "not watched" ../err
+		grep -q "the simulated run took" ../err &&
+		if grep -q " 0.0 in detail" ../err; then bad "not watched" ../err
 		else ok; fi
 }
 

@@ -382,7 +382,7 @@ sampler() {
 
 	begin "perf_event_open and shared memory refused"
 	ends_with 5 "$refuse" perf_event_open,shmget "$run" -n 1 -o app.db "$awkward" &&
-		says "shared memory for the samples is refused" && leaves && ok
+		says "the system refuses shared memory for the samples" && leaves && ok
 
 	mkdir "$scratch/a b:c\$d"
 	cp -R "$build"/perfexpert-run "$build"/perfexpert-preload.so "$build"/simulator \

@@ -376,8 +376,8 @@ static const char *missing_of(const struct modules *ms, size_t i, double least,
 	    wait_by_name(m->section->name, "") != WAIT_NONE)
 		return NULL;
 	if (strcmp(m->section->name, "[anon]") == 0)
-		return "code that was made while the program ran: it has names "
-		       "if what makes it writes /tmp/perf-PID.map (node "
+		return "code that was generated while the program ran: it has "
+		       "names if its generator writes /tmp/perf-PID.map (node "
 		       "--perf-basic-prof, java "
 		       "-XX:+UnlockDiagnosticVMOptions "
 		       "-XX:+DumpPerfMapAtExit, mono --jitmap)";
@@ -385,7 +385,7 @@ static const char *missing_of(const struct modules *ms, size_t i, double least,
 		return "its file was removed before it could be read, so its "
 		       "procedures are unknown";
 	if (!m->structure)
-		return m->path[0] == '/' ? "no binary that can be read, so its "
+		return m->path[0] == '/' ? "not a readable binary, so its "
 		                           "procedures are unknown"
 		                         : NULL;
 	return structure_note(m->structure);

@@ -385,7 +385,7 @@ int identity_settle(struct strbuf *b, const char *before, const char *after,
 		const bool same = is_same(&old, &l);
 
 		if (!same && !is_file(&l))
-			rc = differs(&l, "had changed when it ended", err);
+			rc = differs(&l, "changed during the run", err);
 		else
 			add_settled(b, &l, same || !is_file(&l));
 	}
@@ -403,9 +403,12 @@ int identity_compare(const char *then, const char *now, struct err *err)
 		l = line_at(at);
 		other = find(&in, &l);
 		if (l.n && !other.n)
-			rc = differs(&l, "was not there", err);
+			rc = differs(
+				&l,
+				"did not exist in the interrupted measurement",
+				err);
 		else if (!is_written(&other) && !is_same(&other, &l))
-			rc = differs(&l, "was another", err);
+			rc = differs(&l, "has changed", err);
 	}
 	for (const char *at = then; *at && rc == 0; at = next(&l)) {
 		l = line_at(at);

@@ -61,7 +61,7 @@ int resume_parse(struct resume_text *t, char *text, struct err *err)
 	line = take_line(&text);
 	if (!line || strncmp(line, "output ", 7) != 0)
 		return err_set(err, ERR_FORMAT,
-		               "line 2 does not say for what it was written");
+		               "line 2 does not name its output");
 	t->output = line + 7;
 	t->identity = text;
 	at = strstr(text, border);
@@ -150,8 +150,8 @@ char *resume_runs(struct resume *r, const struct session *s,
 	if (strcmp(r->text.collector, collector) == 0)
 		return r->text.runs;
 	err_set(err, ERR_USAGE,
-	        "'%s' can't be used: it is of the collector '%s'", r->path,
-	        r->text.collector);
+	        "'%s' can't be used: it was made by the collector '%s'",
+	        r->path, r->text.collector);
 	return NULL;
 }
 

@@ -171,7 +171,8 @@ static void take_event(struct planner *p, struct candidate *c)
 		int number = number_of(p, c->event->natives[i]);
 
 		if (number < 0) {
-			not_measured(p, name, "a plan has %d natives at most",
+			not_measured(p, name,
+			             "a plan has at most %d native events",
 			             PLAN_MAX);
 			c->want = WANT_NOT;
 			return;
@@ -251,8 +252,8 @@ static int set_base(struct planner *p, struct err *err)
 	q->base = cycles->natives;
 	if (!plan_fits(q, q->base))
 		return err_set(err, ERR_UNSUPPORTED,
-		               "the %u counters of machine '%s' do not even "
-		               "hold TOT_CYC",
+		               "the %u counters of machine '%s' are too few "
+		               "even for TOT_CYC",
 		               q->counters - q->taken,
 		               machine_name(p->r->machine));
 	if (instructions && instructions->want == WANT_NEED)
@@ -290,8 +291,8 @@ static void need(struct planner *p)
 			continue;
 		}
 		not_measured(p, c->what->name,
-		             "the counters of machine '%s' can't take its %zu "
-		             "events at once beside TOT_CYC",
+		             "the counters of machine '%s' can't count its %zu "
+		             "native events and TOT_CYC at the same time",
 		             machine_name(p->r->machine), c->event->nnatives);
 		c->want = WANT_NOT;
 	}

@@ -33,8 +33,8 @@ int input_open(struct input *in, double limit_bytes, struct err *err)
 	in->limit_bytes = limit_bytes;
 	in->copy = scratch_file();
 	if (in->copy < 0)
-		return err_system(err, "can't keep standard input for the "
-		                       "repeated runs");
+		return err_system(
+			err, "can't store standard input for the next runs");
 	in->source = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
 	in->chunk = mem_alloc(INPUT_CHUNK, 1);
 	return 0;

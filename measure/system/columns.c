@@ -13,7 +13,7 @@ _Static_assert((int)PROCESS_COUNTS <= (int)SYSTEM_COUNTS,
 static const double mega = 1e-6;
 static const char no_schedstat[] =
 	"the kernel keeps no statistics of its scheduler (schedstat)";
-static const char others_io[] = "its owner and root may know";
+static const char others_io[] = "only its owner and root may read it";
 
 #define LEVEL(id, heading, label, unit, at, scale, width, digits)              \
 	{                                                                      \
@@ -38,9 +38,9 @@ static const struct column of_system[] = {
 	SHARE("user", "user%", "programs", COLUMN_TICKS, SYSTEM_USER, 7),
 	SHARE("system", "sys%", "system and interrupts", COLUMN_TICKS,
 	      SYSTEM_SYSTEM, 6),
-	SHARE("idle", "idle%", "nothing to do", COLUMN_TICKS, SYSTEM_IDLE, 7),
-	SHARE("iowait", "wait%", "nothing but to wait for devices",
-	      COLUMN_TICKS, SYSTEM_IOWAIT, 6),
+	SHARE("idle", "idle%", "idle", COLUMN_TICKS, SYSTEM_IDLE, 7),
+	SHARE("iowait", "wait%", "idle, waiting for devices", COLUMN_TICKS,
+	      SYSTEM_IOWAIT, 6),
 	SHARE("steal", "steal%", "taken by the host", COLUMN_TICKS,
 	      SYSTEM_STEAL, 7),
 	{ "queue", "queue%", "tasks that waited for a processor", "%",
@@ -72,9 +72,9 @@ static const struct column of_process[] = {
 	  PROCESS_IOWAIT, 100, 6, 1, "kernel.task_delayacct is 0" },
 	{ "queue", "queue%", "waiting for a processor", "%", COLUMN_ONE,
 	  PROCESS_QUEUE, 100, 7, 1, no_schedstat },
-	RATE("yields", "yield/s", "context switches, as it waits", "/s",
+	RATE("yields", "yield/s", "context switches because it waits", "/s",
 	     PROCESS_YIELDS, 1, 8),
-	RATE("taken", "taken/s", "context switches, as others run", "/s",
+	RATE("taken", "taken/s", "context switches because others run", "/s",
 	     PROCESS_TAKEN, 1, 8),
 	RATE("faults", "fault/s", "page faults", "/s", PROCESS_FAULTS, 1, 8),
 	RATE("major", NULL, "page faults with input", "/s", PROCESS_MAJOR, 1,

@@ -99,8 +99,8 @@ static int add_native(struct system_counters *c, const struct machine_native *n,
 		return -1;
 	}
 	if (!perf_names_event(n, &code)) {
-		*reason = "the machine file does not say how "
-			  "perf_event_open is to count it";
+		*reason = "the machine file has no code of it for "
+			  "perf_event_open";
 		return -1;
 	}
 	fd = open_native(&code, 0, -1);

@@ -155,8 +155,8 @@ static int read_file(struct tree *t, const char *path, struct err *err)
 		rc = read_v4_files(t, path, b.s, err);
 	} else if (is_binary(path)) {
 		rc = err_set(err, ERR_FORMAT,
-		             "a part of a database; give its folder or its "
-		             "meta.db");
+		             "this is only a part of a database; give its "
+		             "folder or its meta.db");
 	} else {
 		rc = read_xml_file(t, path, dir.s, err);
 	}

@@ -92,8 +92,8 @@ static int check_version(struct experiment *x, const struct xml_element *e)
 		                   "a release on the measurements again");
 	else
 		experiment_fail(x,
-		                "version '%.40s' of experiment.xml; can be "
-		                "read: 2.0, 2.1, 2.2",
+		                "experiment.xml has version '%.40s'; supported "
+		                "versions are 2.0, 2.1 and 2.2",
 		                version);
 out:
 	free(version);
@@ -127,8 +127,8 @@ static int take_element(struct experiment *x, const struct xml_element *e)
 		return check_version(x, e);
 	}
 	if (strcmp(name, "SecFlatProfile") == 0)
-		return experiment_fail(x, "a flat profile (of hpcprof-flat) is "
-		                          "not read; use hpcprof");
+		return experiment_fail(x, "flat profiles (of hpcprof-flat) are "
+		                          "not supported; use hpcprof");
 	if (strcmp(name, "SecCallPathProfileData") == 0)
 		return start_paths(x);
 	return header_element(x, e);
@@ -267,8 +267,8 @@ int experiment_read(struct tree *t, struct xml_bytes *source, const char *dir,
 	x.want_nodes = dir && metric_db_any(dir);
 	rc = parse(&x, source);
 	if (rc == 0 && !x.raw && !x.want_nodes)
-		tree_note(t, "the database holds sums over threads and ranks "
-		             "only; times are those of all of them together");
+		tree_note(t, "the database has only sums over threads and "
+		             "ranks, so each time is the total of all of them");
 	if (rc == 0 && x.want_nodes)
 		rc = metric_db_read(&x, dir);
 	if (x.parser) {

@@ -174,10 +174,9 @@ static bool complete(const struct experiment *x, const uint32_t *series)
 
 static void note_incomplete(struct experiment *x, const uint32_t *series)
 {
-	tree_note(x->t,
-	          "the metric-db files do not add up to experiment.xml, "
-	          "so there are no statistics over threads, and it is not "
-	          "known how many there were");
+	tree_note(x->t, "the metric-db files do not add up to experiment.xml, "
+	                "so there are no statistics over threads, and their "
+	                "number is unknown");
 	for (unsigned i = 0; i < x->metric_dbs; i++) {
 		if (series[i] != IDS_NONE)
 			x->t->series[series[i]].no_stats = true;

@@ -103,9 +103,9 @@ static void drop_unsampled(struct tree *t)
 
 			if (!said)
 				tree_note(t,
-				          "'%s' is in the database's list, but "
-				          "was never sampled: it counts as "
-				          "not measured",
+				          "'%s' is listed in the database but "
+				          "has no samples, so it counts as not "
+				          "measured",
 				          t->series[i].native);
 			said = true;
 			drop_series(t, i);
@@ -174,8 +174,8 @@ static void note_unknown(struct build *b)
 		strbuf_addf(&list, " and %zu more", n - MOST);
 	if (n)
 		profile_note(b->p,
-		             "the database does not say how many samples "
-		             "these counts are from: %s",
+		             "the database does not give the number of samples "
+		             "of these counts: %s",
 		             list.s);
 	strbuf_release(&list);
 }
@@ -431,8 +431,8 @@ static void describe(struct build *b)
 		profile_note(p, "%s", t->notes[i]);
 	if (t->dropped_metrics)
 		profile_note(p,
-		             "%zu metrics are left out, as they are more than "
-		             "%d or have a name that is used twice",
+		             "%zu metrics are left out: there are more than "
+		             "%d, or a name is used twice",
 		             t->dropped_metrics, PROFILE_MAX_EVENTS);
 }
 

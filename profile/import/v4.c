@@ -70,8 +70,8 @@ int v4_header(const struct v4 *v, const struct bytes *b, const char *format,
 		                                           : format);
 	if (head[14] != 4)
 		return err_set(v->err, ERR_FORMAT,
-		               "version %u.%u of HPCToolkit's databases; read "
-		               "is version 4",
+		               "the database has version %u.%u of HPCToolkit's "
+		               "format; the supported version is 4",
 		               head[14], head[15]);
 	if (b->size < 24 ||
 	    bytes_read(b, b->size - 8, end, sizeof(end), v->err) != 0 ||

@@ -27,5 +27,5 @@ void message_add(struct strbuf *b, const struct finding *of)
 		strbuf_addc(b, '.');
 	}
 	if (of->unsure)
-		strbuf_addf(b, " Unsure: %s.", of->unsure);
+		strbuf_addf(b, " Uncertain: %s.", of->unsure);
 }

@@ -268,8 +268,8 @@ static void add_words(struct strbuf *b, const struct assess_input *in,
 	else if (account->doubtful && !account_modelled(in))
 		strbuf_addf(
 			b,
-			". <strong>Doubtful</strong>: %.2f were modelled, "
-			"which differs by more than %.1f times%s",
+			". <strong>Doubtful</strong>: %.2f were modelled; the "
+			"two differ by more than a factor of %.1f%s",
 			account->uncut, ACCOUNT_DOUBT,
 			account->uncut > account->modelled
 				? "; waiting was reduced to the measured cycles"

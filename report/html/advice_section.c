@@ -108,10 +108,9 @@ static void add_made(struct report_page *p, const struct suggest_section *made)
 	strbuf_adds(b, "<div class=\"advice\"><h4>What to try, by the "
 	               "time that it may save</h4>\n");
 	if (suggestions_system_header(made))
-		strbuf_adds(b, "<p>This is code of a header of the system: "
-		               "switches reach it, and what it does can be "
-		               "avoided or done by other means where it is "
-		               "used.</p>\n");
+		strbuf_adds(b, "<p>This code is in a system header: compiler "
+		               "switches change it, and the code that uses it "
+		               "can avoid it or replace it.</p>\n");
 	strbuf_adds(b, "<ol>\n");
 	for (size_t k = 0; k < made->n && k < MOST; k++) {
 		if (k == OPEN)

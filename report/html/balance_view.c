@@ -167,8 +167,8 @@ static void add_balance(struct strbuf *b, const struct assess_input *in,
 	strbuf_addf(b, "<details class=\"threads\"%s><summary>Balance%s",
 	            open ? " open" : "", which);
 	if (!isnan(of->work.par_e))
-		strbuf_addf(b, ": %zu thread%s, Par.E %.0f %%", of->n,
-		            of->n == 1 ? "" : "s", 100 * of->work.par_e);
+		strbuf_addf(b, ": %zu thread%s, parallel efficiency %.0f %%",
+		            of->n, of->n == 1 ? "" : "s", 100 * of->work.par_e);
 	strbuf_adds(b, "</summary>\n");
 	report_balance_verdict(&verdict, in->profile, of);
 	if (verdict.len) {
@@ -227,15 +227,16 @@ void report_add_balances(struct report_page *p)
 
 	if (!report_has_balance(p))
 		return;
-	strbuf_adds(b, "<section aria-labelledby=\"balance\">\n<h2 "
-	               "id=\"balance\">Balance</h2>\n<p class=\"lead\">How "
-	               "evenly threads and ranks share the work. Par.E is the "
-	               "mean by the most.</p>\n<ul class=\"key\"><li><svg "
-	               "viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect "
-	               "class=\"work\" width=\"10\" height=\"10\"/></svg>works"
-	               "</li><li><svg viewBox=\"0 0 10 10\" "
-	               "aria-hidden=\"true\"><rect class=\"wait\" width=\"10\" "
-	               "height=\"10\"/></svg>waits</li></ul>\n");
+	strbuf_adds(b,
+	            "<section aria-labelledby=\"balance\">\n<h2 "
+	            "id=\"balance\">Balance</h2>\n<p class=\"lead\">How evenly "
+	            "threads and ranks share the work. Parallel efficiency is "
+	            "mean / maximum.</p>\n<ul class=\"key\"><li><svg "
+	            "viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect "
+	            "class=\"work\" width=\"10\" height=\"10\"/></svg>works"
+	            "</li><li><svg viewBox=\"0 0 10 10\" "
+	            "aria-hidden=\"true\"><rect class=\"wait\" width=\"10\" "
+	            "height=\"10\"/></svg>waits</li></ul>\n");
 	for (size_t i = 0; i < p->a->n; i++) {
 		const struct assess_input *in = &p->a->in[i];
 		struct balance of;

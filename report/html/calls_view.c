@@ -90,9 +90,9 @@ void report_add_calls(struct report_page *p)
 		return;
 	strbuf_adds(&p->b,
 	            "<section aria-labelledby=\"calls\">\n<h2 id=\"calls\">"
-	            "Calls</h2>\n<p class=\"lead\">Who calls whom, by the "
-	            "stacks of samples: the share of the time with what is "
-	            "called, and without.</p>\n");
+	            "Calls</h2>\n<p class=\"lead\">Who calls whom, from the "
+	            "call stacks of the samples: inclusive and exclusive share "
+	            "of the time.</p>\n");
 	for (size_t i = 0; i < p->a->n; i++) {
 		const struct profile_call *root = p->a->in[i].profile->calls;
 		struct view v = { .p = p,

@@ -293,9 +293,9 @@ void report_add_flame(struct report_page *p)
 	else
 		add_modules(&f);
 	strbuf_addf(&p->b,
-	            "<p class=\"lead\">%s%s: as wide as the time, coloured "
-	            "by what most of it goes to; the strip below a name has "
-	            "all of it.</p>\n",
+	            "<p class=\"lead\">%s%s: the width is the time, the colour "
+	            "is the largest part of its account; the strip below a "
+	            "name shows all parts.</p>\n",
 	            all > 0 ? "Call stacks, with the loops in them"
 	                    : "Modules, their procedures and loops",
 	            p->a->n > 1 ? ", input 2" : "");

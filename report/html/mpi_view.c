@@ -189,11 +189,10 @@ void report_add_mpi(struct report_page *p)
 {
 	if (!report_has_mpi(p))
 		return;
-	strbuf_adds(&p->b,
-	            "<section aria-labelledby=\"mpi\">\n<h2 id=\"mpi\">"
-	            "MPI</h2>\n<p class=\"lead\">What the ranks do in MPI, of "
-	            "the first run, in elapsed time: who waits for whom, and "
-	            "how much each place sends.</p>\n");
+	strbuf_adds(&p->b, "<section aria-labelledby=\"mpi\">\n<h2 id=\"mpi\">"
+	                   "MPI</h2>\n<p class=\"lead\">The MPI calls of the "
+	                   "first run, in elapsed time: which rank waits for "
+	                   "which, and how much each place sends.</p>\n");
 	for (size_t i = 0; i < p->a->n; i++)
 		add_input(p, i);
 	strbuf_adds(&p->b, "</section>\n");

@@ -119,13 +119,13 @@ static void add_sections(struct report_page *p)
 	else
 		strbuf_addf(b, "that takes at least %g %% of the run time",
 		            100 * a->threshold);
-	strbuf_adds(b, ", the hottest first. Of the bars the first is "
-	               "measured; the others say at most how much each "
-	               "category can be blamed for.</p>\n"
-	               "<input type=\"checkbox\" id=\"values\" "
-	               "class=\"switch\"> <label class=\"switch\" "
-	               "for=\"values\">show the values, in cycles per "
-	               "instruction</label>\n");
+	strbuf_adds(b,
+	            ", the hottest first. The first bar is measured; the "
+	            "others are upper bounds of what each category costs.</p>\n"
+	            "<input type=\"checkbox\" id=\"values\" "
+	            "class=\"switch\"> <label class=\"switch\" "
+	            "for=\"values\">show the values, in cycles per "
+	            "instruction</label>\n");
 	add_key(p);
 	if (a->nshown > 1)
 		add_filter(p);
@@ -235,11 +235,11 @@ static void add_help(struct report_page *p)
 		"<li>CPI: cycles per instruction. It is good below the dashed "
 		"mark; useful work alone would be the green part.</li>\n"
 		"<li>The account divides the measured cycles among their "
-		"causes. What the model does not explain is grey; no advice "
-		"rests on it.</li>\n"
+		"causes. What the model does not explain is grey; no advice is "
+		"based on it.</li>\n"
 		"<li>An upper bound says what a category costs at most. A "
-		"short bar acquits it; a long one may overlap with other "
-		"work.</li>\n"
+		"short bar rules the category out; the cost of a long one may "
+		"overlap with other work.</li>\n"
 		"<li><q>About 2x as fast</q> is what the whole program is "
 		"expected to gain from a change; the limit is what it can "
 		"gain at most.</li>\n");

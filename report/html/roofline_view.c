@@ -222,10 +222,11 @@ void report_add_roofline(struct report_page *p)
 	strbuf_adds(&p->b,
 	            "<h3>Roofline of the hot loops</h3>\n<p>One core of ");
 	html_name(&p->b, in->machine_name);
-	strbuf_adds(&p->b, ". A loop that waits for data is drawn by its bytes "
-	                   "from the level it waits for; the others by those "
-	                   "from L1. Far below its ceiling a loop waits "
-	                   "for latency, not for bandwidth or arithmetic.");
+	strbuf_adds(&p->b,
+	            ". A loop that waits for data is placed by its bytes from "
+	            "the level that it waits for; other loops are placed by "
+	            "their bytes from L1. A loop far below its ceiling is "
+	            "limited by latency, not by bandwidth or arithmetic.");
 	strbuf_adds(&p->b, p->a->n > 1 ? " Arrows lead from input 1 to input "
 	                                 "2.</p>\n"
 	                               : "</p>\n");

@@ -367,11 +367,15 @@ static void add_input(struct report_page *p, const struct assess_section *s,
 		return;
 	}
 	if (p->no_source) {
-		add_problem(p, k.path, "the page can't be kept from others");
+		add_problem(
+			p, k.path,
+			"users who may not read the source can read the page");
 		return;
 	}
 	if (p->source_bytes > REPORT_SOURCE_BYTES) {
-		add_problem(p, k.path, "this report shows enough source");
+		add_problem(
+			p, k.path,
+			"this page already has the maximum amount of source");
 		return;
 	}
 	if (p->a->n > 1 && was_changed(p, &k)) {
@@ -380,7 +384,8 @@ static void add_input(struct report_page *p, const struct assess_section *s,
 	}
 	span(&k);
 	if (k.first > k.last) {
-		add_problem(p, k.path, "it has fewer lines");
+		add_problem(p, k.path,
+		            "it has fewer lines than the measurement");
 		return;
 	}
 	sources_shown(p->sources, k.source);

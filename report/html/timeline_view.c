@@ -500,9 +500,9 @@ void report_add_timeline(struct report_page *p)
 	strbuf_adds(b,
 	            "<section aria-labelledby=\"line\">\n<h2 id=\"line\">Time "
 	            "line</h2>\n<p class=\"lead\">What the threads of the "
-	            "first run did, and its phases, which are assessed by the "
-	            "sections that run in them. Phases that do the same have "
-	            "the same letter.</p>\n");
+	            "first run did, and the phases of this run. Phases are "
+	            "assessed by the sections that run in them. Similar phases "
+	            "have the same letter.</p>\n");
 	for (size_t i = 0; i < p->a->n; i++) {
 		struct view v = { .p = p, .input = i };
 

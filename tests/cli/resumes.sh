@@ -73,18 +73,18 @@ resumes() {
 	cp -a ../interrupted/. .
 	broken 2 --resume "$breaker" runs other && says "can't be used: argument 2 was" &&
 		OTHER=1 broken 2 --resume "$breaker" runs &&
-		says "the variable 'OTHER' was not there" &&
+		says "the variable 'OTHER' did not exist in the interrupted measurement" &&
 		leaves app.db app.db.runs runs && ran 3 && ok
 
 	begin "runs of another program, or machine"
 	cp -a ../interrupted/. .
 	cp "$breaker" ../breaker
 	echo "# changed" >>"$breaker"
-	broken 2 --resume "$breaker" runs && says "can't be used: the program was another" &&
+	broken 2 --resume "$breaker" runs && says "can't be used: the program has changed" &&
 		cp ../breaker "$breaker" &&
 		sed -i "s/^\(the kind of host.* \)[0-9]*$/\11000/" app.db.runs &&
 		broken 2 --resume "$breaker" runs &&
-		says "can't be used: the kind of host was another" &&
+		says "can't be used: the kind of host has changed" &&
 		leaves app.db app.db.runs runs && ran 3 && ok
 	cp ../breaker "$breaker"
 

@@ -146,9 +146,8 @@ int samples_text_lines(char *text, const char *what,
 		number++;
 		if (!take(ctx, line))
 			return err_set(err, ERR_FORMAT,
-			               "line %u of the %s is not what was "
-			               "written",
-			               number, what);
+			               "line %u of the %s is damaged", number,
+			               what);
 	}
 	if (!*ended)
 		return err_set(err, ERR_FORMAT, "the %s have no end", what);

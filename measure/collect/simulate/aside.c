@@ -25,8 +25,8 @@ void aside_open(struct aside *a, const struct session *s)
 	a->spare = memfd_create("counts", MFD_CLOEXEC);
 	/* without room it stays empty, and can only be appended to */
 	if (a->spare >= 0 && ftruncate(a->spare, SPARE_ROOM) != 0)
-		session_say(s, "there is no room for the counts of programs "
-		               "that may write no files");
+		session_say(s, "no shared memory for the counts of programs "
+		               "that may not write files");
 	if (s->effort != SESSION_FULL) {
 		a->kinds = memfd_create("kinds", MFD_CLOEXEC);
 		if (a->kinds >= 0 &&

@@ -56,7 +56,10 @@ static void find_part(struct session *s, const struct native *n,
 		return;
 	share_measure(s, n, sim, share, why);
 	if (why->code != ERR_NONE)
-		session_say(s, "the simulated part is not known: %s", why->msg);
+		session_say(
+			s,
+			"it is unknown which part of the run was simulated: %s",
+			why->msg);
 }
 
 /* On a terminal, before it begins. */
@@ -101,9 +104,9 @@ static void say_part(const struct session *s, const struct share *share,
 		         ", %.1f %% by the count of one instruction",
 		         100 / share->times);
 	session_say(s,
-	            "the part: %.1f %% of the run by time (+-%.1f %%)%s; a "
-	            "section spends %.0f %% of its time elsewhere than in the "
-	            "whole run",
+	            "the simulated part: %.1f %% of the run by time (+-%.1f "
+	            "%%)%s; within sections, %.0f %% of the time is in other "
+	            "places than in the whole run",
 	            100 * share->share, 100 * share->share * share->error,
 	            count, 100 * differ);
 }
@@ -136,8 +139,8 @@ static bool is_wanting(const struct session *s, const struct native *n,
 	    share->share * (1 + share->error) <
 	            sampling.almost_needed * t->need - sampling.slack)
 		err_set(why, ERR_UNSUPPORTED,
-		        "what it does changes until %.0f %% of the run are "
-		        "over",
+		        "the program's behaviour changes until %.0f %% of the "
+		        "run",
 		        100 * t->need);
 	else if (differ > sampling.much_elsewhere)
 		err_set(why, ERR_UNSUPPORTED,
@@ -145,12 +148,12 @@ static bool is_wanting(const struct session *s, const struct native *n,
 		        "part");
 	else if (compare_calls(s, n, p->sim, sampling.least_waited))
 		err_set(why, ERR_UNSUPPORTED,
-		        "calls that take time are only made after the "
+		        "calls that take much time are made only after the "
 		        "simulated part");
 	else if (fabs(log(slower)) > log(sampling.most_slower))
 		err_set(why, ERR_UNSUPPORTED,
-		        "in all of the run the same work takes %.2g times as "
-		        "long as in the part that was simulated first",
+		        "the same work takes %.2g times as long in the whole "
+		        "run as in the part that was simulated first",
 		        slower);
 	return why->code != ERR_NONE;
 }
@@ -169,8 +172,8 @@ static void say_spent(const struct session *s, const struct simulation *sim,
 	             watched + warmed_up + passed_over);
 
 	session_say(s,
-	            "the pass took %.1f native runs: %.1f to watch, %.1f to "
-	            "warm up, %.1f to pass over, %.1f for the rest",
+	            "the simulated run took %.1f native runs: %.1f in detail, "
+	            "%.1f for warm-up, %.1f in fast-forward, %.1f for the rest",
 	            used, watched, warmed_up, passed_over,
 	            used - watched - warmed_up - passed_over);
 }
@@ -214,14 +217,13 @@ static void simulate_part(struct session *s, struct pass *p, struct err *err)
 	if (isnan(*share) && !(cost <= sampling.most_for_a_place ||
 	                       cost * p->steer->native_s <= sampling.soon_s)) {
 		strbuf_addf(&p->note,
-		            "which part of the program was simulated is not "
-		            "known: %s; --effort full takes all of it, which "
-		            "costs about %.0f native runs",
+		            "it is unknown which part of the program was "
+		            "simulated: %s; --effort full simulates all of it, "
+		            "which costs about %.0f native runs",
 		            why.msg, cost);
 		return;
 	}
-	session_say(s, "the program is simulated to its end, after all: %s",
-	            why.msg);
+	session_say(s, "the program is now simulated to its end: %s", why.msg);
 	simulate_again(s, p, cost, err);
 	strbuf_addf(&p->note, "%s: %s",
 	            partial(p->sim) ? "another part was simulated"
@@ -336,7 +338,9 @@ static void compare_work(struct session *s, struct native *n,
 		return;
 	work_compare(s, n, sim, work, &why);
 	if (why.code != ERR_NONE)
-		session_say(s, "whether it did the same work is not known: %s",
+		session_say(s,
+		            "it is unknown whether the simulated run did the "
+		            "same work: %s",
 		            why.msg);
 }
 
@@ -389,9 +393,9 @@ static struct profile *collect(struct session *s, struct err *err)
 	if (simulated)
 		host_keep(&host, p);
 	if (s->reused && p)
-		profile_note(
-			p, "the measurement was interrupted and "
-			   "continued (--resume): native runs are from before");
+		profile_note(p, "the measurement was interrupted and "
+		                "continued (--resume): native runs are from "
+		                "before the interruption");
 	if (s->only)
 		profile_note(p, "only the ranks %s were measured (--ranks)",
 		             s->only->text);
@@ -425,9 +429,8 @@ static int show(struct session *s, FILE *f, struct session_cost *cost,
 	        "of CPU time%s\n",
 	        runs,
 	        s->native_runs ? ""
-	                       : " (2 runs of 30 s and more will do; 1 where "
-	                         "another looks for the part that was "
-	                         "simulated)");
+	                       : " (2 if they take 30 s or more; 1 if another "
+	                         "run finds the simulated part)");
 	if (words)
 		show_command(f, "", words);
 	free(words);

@@ -301,8 +301,10 @@ static int one_run(struct hpcrun *h, size_t i, size_t wanted, struct err *err)
 		                  .samples = NAN,
 		                  .lost = NAN };
 	if (read_note(h, i)) {
-		session_say(h->s, "run %zu of %zu: from the earlier call",
-		            i + 1, wanted);
+		session_say(
+			h->s,
+			"run %zu of %zu: kept from the interrupted measurement",
+			i + 1, wanted);
 		if (h->nruns == 0)
 			h->s->exit_status = r->launch.exit_status;
 		rc = check_folder(h, i, folder, err);

@@ -41,8 +41,8 @@ struct profile *import_databases(const struct session *s,
 		        "cycles nor by a clock%s",
 		        paths[0],
 		        s->machine ? ""
-		                   : "; --machine says what native events "
-		                     "mean");
+		                   : "; --machine gives the meaning of native "
+		                     "events");
 		profile_free(p);
 		p = NULL;
 	}

@@ -109,8 +109,7 @@ static const char *refused(void *ctx, const struct machine_native *n)
 
 	(void)ctx;
 	if (!perf_names_event(n, &e))
-		return "the machine file does not say how perf_event_open is "
-		       "to count it";
+		return "the machine file has no code of it for perf_event_open";
 	switch (try_native(n)) {
 	case 0:
 		return NULL;
@@ -354,7 +353,8 @@ static struct profile *collect(struct session *s, struct err *err)
 	}
 	if (p && s->reused)
 		profile_note(p, "the measurement was interrupted and continued "
-		                "(--resume): some runs are from before");
+		                "(--resume): some runs are from before the "
+		                "interruption");
 	if (p && !(profile_value(p, p->root, "TOT_CYC") > 0)) {
 		err_set(err, ERR_PROGRAM,
 		        "no cycles were sampled in a run of %.3g s; the rate "

@@ -254,8 +254,8 @@ static void note_uncounted(struct build *w)
 	}
 	if (names.len)
 		profile_note(w->b.p,
-		             "there are %zu counter sets and %zu ranks; not "
-		             "measured: %s",
+		             "there are %zu counter sets but only %zu ranks; "
+		             "not measured: %s",
 		             plan->nruns, ranks, names.s);
 	strbuf_release(&names);
 }
@@ -272,8 +272,8 @@ static void add_notes(struct build *w)
 		worst = fmax(worst, w->turns[i]);
 	if (worst > 1.01)
 		profile_note(w->b.p,
-		             "others used the counters too: up to %.0f %% of "
-		             "a run were not seen and are extrapolated",
+		             "other users shared the counters: up to %.0f %% "
+		             "of a run was not counted and is extrapolated",
 		             100 * (1 - 1 / worst));
 	if (w->c->taken > watchdog)
 		profile_note(w->b.p,

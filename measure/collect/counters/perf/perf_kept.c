@@ -177,7 +177,8 @@ int perf_kept_read(struct perf_counters *c, char *text, struct err *err)
 		return -1;
 	if (!are_counted(c))
 		return err_set(err, ERR_FORMAT,
-		               "the runs have samples of what was not counted");
+		               "the runs have samples of events that were not "
+		               "counted");
 	return 0;
 }
 

@@ -161,16 +161,19 @@ const char *abi_find(char *version)
 	int n = 0;
 
 	if (!find_functions())
-		return "it is older than MPI 3.0";
+		return "the MPI library is older than MPI 3.0";
 	if (real.library_version(version, &n) != 0)
-		return "it does not say which it is";
+		return "the MPI library does not give its name";
 	if (strstr(version, "Open MPI")) {
 		abi = open_mpi;
 		return find_objects() ? NULL
-		                      : "its binary interface is another";
+		                      : "this Open MPI has an unknown binary "
+		                        "interface";
 	}
 	abi = mpich;
-	return is_mpich(version) ? NULL : "its binary interface is not known";
+	return is_mpich(version)
+	               ? NULL
+	               : "the binary interface of the MPI library is unknown";
 }
 
 uint64_t abi_handle(long word)

@@ -24,7 +24,7 @@ static void add_name(struct strbuf *to, const struct profile_section *s)
 	const struct profile_section *proc = s;
 
 	if (!s) {
-		strbuf_adds(to, "those with a little each");
+		strbuf_adds(to, "those with small shares");
 		return;
 	}
 	while (proc && proc->kind != PROFILE_PROCEDURE)
@@ -119,5 +119,5 @@ void open_notes(struct profile *p, struct attribution *b, const struct steer *t)
 		p, b, t, STEER_UNCERTAIN,
 		"bars are uncertain, because much of it was fast-forwarded");
 	note_verdict(p, b, t, STEER_UNSEEN,
-	             "nothing had run when the simulated run ended");
+	             "no code had run when the simulated run ended");
 }

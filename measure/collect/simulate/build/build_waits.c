@@ -309,7 +309,7 @@ static void place_lost(struct waits *w)
 				     w->b, idle ? "[idle]" : "[waiting]", 0)
 		                     .section;
 		p->section->name = idle ? "threads without work"
-		                        : "waiting of no known place";
+		                        : "waiting at unknown places";
 		leaf_of(w, p->section);
 	}
 }

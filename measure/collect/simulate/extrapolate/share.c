@@ -42,8 +42,8 @@ static bool begin(struct search *q)
 		return true;
 	if (owner != q->pid && !q->one && q->rank < 0) {
 		err_set(&q->failed, ERR_UNSUPPORTED,
-		        "several processes do what was done when the "
-		        "simulated run ended");
+		        "several processes execute the end point of the "
+		        "simulated run");
 		return false;
 	}
 	q->clocked = clock_getcpuclockid(owner, &q->clock) == 0;
@@ -477,13 +477,13 @@ static bool does_otherwise(struct session *s, const struct native *n,
 
 		if (ended)
 			err_set(err, ERR_UNSUPPORTED, "%s",
-			        !q->waits ? "a native run does not do as much "
-			                    "of it"
+			        !q->waits ? "a native run does not execute the "
+			                    "end point as often"
 			        : s->launcher.path
 			                ? "no native process of that rank was "
 			                  "found"
-			                : "no native process was found that "
-			                  "does it");
+			                : "no native process executes the end "
+			                  "point");
 		share_release(share);
 		return ended && !q->waits && !q->cut_off && !s->interrupted;
 	}
@@ -503,8 +503,8 @@ static bool does_otherwise(struct session *s, const struct native *n,
 	q->before = share->share;
 	share_release(share);
 	err_set(err, ERR_UNSUPPORTED,
-	        "a native run does otherwise what was done when the simulated "
-	        "one ended");
+	        "a native run behaves differently at the end point of the "
+	        "simulated one");
 	return whole && !q->cut_off && !s->interrupted;
 }
 
@@ -546,8 +546,8 @@ void share_measure(struct session *s, const struct native *n,
 		search_choose(&q, sim, program);
 		if (q.n == 0) {
 			err_set(err, ERR_UNSUPPORTED,
-			        "nothing that the program did shortly before "
-			        "the end was done a countable number of times");
+			        "no instruction shortly before the end was "
+			        "executed a countable number of times");
 			return;
 		}
 		q.one = search_is_of_one(sim, q.markers[0].code.path);
@@ -555,7 +555,7 @@ void share_measure(struct session *s, const struct native *n,
 			return;
 		before = q.before;
 		if (attempt + 1 < ATTEMPTS)
-			session_say(s, "%s: looked for once more", err->msg);
+			session_say(s, "%s: trying once more", err->msg);
 	}
 }
 

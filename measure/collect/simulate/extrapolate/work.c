@@ -204,8 +204,8 @@ void work_compare(struct session *s, const struct native *n,
 	choose(&q, out, program, first->wall_s);
 	if (q.n == 0) {
 		err_set(err, ERR_UNSUPPORTED,
-		        "nothing that takes the time is done a countable "
-		        "number of times");
+		        "no instruction of the hot code is executed a "
+		        "countable number of times");
 		return;
 	}
 	if (markers_open(&q.counted_by, out->rank, err) != 0)

@@ -147,7 +147,7 @@ static struct effort effort_of(enum session_effort effort)
 static const char *refuse(const struct session *s, const struct steer *t)
 {
 	if (t->effort == SESSION_FULL)
-		return "as it was asked for";
+		return "as requested";
 	if (t->effort == SESSION_ANY && s->limit_s > 0)
 		return "up to the limit";
 	if (!(t->native_s > 0) ||
@@ -184,14 +184,14 @@ static int find_sections(struct steer *t, const struct session *s,
 	watch_find(&t->watch, s, n);
 	if (t->watch.seen < sampling.least_seen)
 		return err_set(err, ERR_UNSUPPORTED,
-		               "only %.0f %% of the time is in code that can "
-		               "be watched",
+		               "only %.0f %% of the time is in sections that "
+		               "are large enough",
 		               100 * t->watch.seen);
 	t->need = t->late ? needed(&t->watch) : 0;
 	if (steer_is_late(t) && !can_pass_over(s))
 		return err_set(err, ERR_UNSUPPORTED,
-		               "what it does changes until %.0f %% of the run "
-		               "are over",
+		               "the program's behaviour changes until %.0f %% "
+		               "of the run",
 		               100 * t->need);
 	return 0;
 }
@@ -298,7 +298,7 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 			               "native run, so it is not known which "
 			               "part was simulated");
 		session_say(s, "instructions can't be counted in a native run, "
-		               "so the pass samples all of the run");
+		               "so the windows are spread over the whole run");
 		return steer_open_whole(t, s, n, 0, err);
 	}
 	t->late = effort_of(t->effort).late;
