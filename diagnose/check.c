@@ -462,7 +462,7 @@ void check_pair(struct assessment *a)
 	if (strcmp(one->machine_name, two->machine_name) != 0)
 		CHECK_WARN(a, to, ASSESS_NOTE, 1, NULL,
 		           "its machine is '%s', that of input 1 is '%s': the "
-		           "bars of each input use the parameters of its own "
+		           "bars of each input use the parameters of its "
 		           "machine",
 		           two->machine_name, one->machine_name);
 	if (strcmp(one->profile->collector, two->profile->collector) != 0)
