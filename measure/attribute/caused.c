@@ -269,7 +269,7 @@ void caused_count(struct caused *c, const struct spot *at, uint64_t vaddr,
 	};
 	uint32_t i;
 
-	/* of what is called through a pointer, it is not known who was it */
+	/* the target of a call through a pointer is unknown */
 	if (!name)
 		return;
 	i = hash_find(&c->hash, hash_of(&key), same, &key, c->sites);

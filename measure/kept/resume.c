@@ -170,8 +170,8 @@ int resume_compare(const struct resume *r, const struct session *s,
 	return rc;
 }
 
-/* It holds sums of the environment's values, which may be secrets that can be
- * guessed: nobody else reads it. */
+/* The file has hashes of environment values. These may be secrets that can be
+ * guessed from a hash, so only the owner may read it. */
 static int write_file(const struct resume *r, const char *head,
                       const char *identity, const struct strbuf *runs,
                       struct err *err)

@@ -35,7 +35,7 @@ static void sort_runs(struct planner *p)
 	p->plan->nruns = n;
 }
 
-/* Counters that are left over: TOT_INS, then what nobody asked for. */
+/* Fill free counters: TOT_INS first, then events that were not requested. */
 static void fill_up(struct planner *p)
 {
 	for (size_t r = 0; r < p->plan->nruns; r++) {

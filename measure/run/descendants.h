@@ -35,8 +35,8 @@ size_t descendants_left(const struct descendants *keep, char name[16]);
  *
  * keep: children that stay, such as what an earlier run left
  *
- * However long we or they get no processor, whoever can be killed is. Only who
- * hangs in the kernel, or is another user's, is left.
+ * All processes that can be killed are killed, even on a busy machine. Only
+ * those that hang in the kernel or belong to another user remain.
  */
 void descendants_end(const struct descendants *keep, double grace_s);
 

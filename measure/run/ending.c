@@ -72,7 +72,8 @@ static _Noreturn void end_by(const struct ending *e, int signal)
 	_exit(128 + signal);
 }
 
-/* Looks often enough, and takes what it finds only when nobody else does. */
+/* Check ten times per second, and take a pending signal only if no run takes
+ * it. */
 static void *watch(void *ctx)
 {
 	const struct ending *e = ctx;

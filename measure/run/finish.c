@@ -12,7 +12,7 @@
 
 enum { PART_MISSING = 4 }; /* README, "Exit status" */
 
-/* Why there is less than was asked for, in words; nothing when there is all. */
+/* Describe why the measurement is not complete; empty if it is. */
 static void describe_end(struct strbuf *b, const struct session *s,
                          const struct profile *p, const struct err *err)
 {
@@ -72,8 +72,8 @@ static bool old_is_better(const struct session *s, const struct profile *p,
 	           (why->code != ERR_NONE || s->interrupted || s->problem);
 	bool better = old && (has_more(old, p) || (cut && !has_more(p, old)));
 
-	/* what has less though nothing failed was asked for so, but where the
-	 * same was asked for as before */
+	/* nothing failed: a measurement with less is what the options ask for,
+	 * except if the options are those of the existing one */
 	if (better && complete)
 		better = !s->events && old->machine && p->machine &&
 		         strcmp(old->collector, p->collector) == 0 &&

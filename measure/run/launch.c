@@ -111,8 +111,8 @@ static _Noreturn void become(const struct run *r,
 }
 
 /*
- * Ctrl-C may be the program's own business, a second one is not; who sends the
- * other signals will not wait for long.
+ * The program may handle the first Ctrl-C itself; a second one ends it. After
+ * any other signal the sender expects the end soon.
  */
 static void interrupt(struct run *r, int sig)
 {

@@ -173,7 +173,8 @@ static struct profile *read_part(const char *path, struct err *err)
 	return p;
 }
 
-/* "app.db.part-*" has the file that who joins them locks, too. */
+/* "app.db.part-*" also matches the lock file of the rank that joins the parts.
+ */
 static bool is_lock(const char *path)
 {
 	const size_t n = strlen(path);

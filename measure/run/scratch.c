@@ -76,7 +76,8 @@ static void sweep(const char *tmp, bool others)
 		closedir(d);
 }
 
-/* The mark appears when it is locked: nobody takes it for abandoned. */
+/* The mark appears only when it is locked, so another call cannot take the
+ * folder for abandoned. */
 static int lock(struct scratch *s, struct err *err)
 {
 	struct strbuf new = STRBUF_INIT, mark = STRBUF_INIT;

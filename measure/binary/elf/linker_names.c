@@ -22,7 +22,7 @@ int rust_demangle_callback(const char *name, int options,
                            demangle_callbackref emit, void *ctx);
 #endif
 
-/* Longer ones are templates upon templates: their tail helps nobody */
+/* Longer names are nested templates; the end of the name is not useful */
 enum { MAX_NAME = 16384 };
 
 static const char *const clones[] = {

@@ -181,9 +181,9 @@ static void add_late(struct record_wait *w, int rank, double ns)
 }
 
 /*
- * Of a call with several events, what it waited for longest counts; of a send
- * and a receive that wait for the same moment the receive: a sender may go on
- * without the other, who gets something can't.
+ * If a call has several events, the one that it waited for longest counts. If a
+ * send and a receive wait for the same moment, the receive counts: a sender may
+ * continue without the other rank, a receiver can't.
  */
 static void add_call(struct record *r, const struct end *ends, size_t n)
 {

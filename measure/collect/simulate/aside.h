@@ -1,6 +1,6 @@
 /*
- * aside.h - what Valgrind reads and writes that nothing which the program does
- * to files and folders can reach: it opens them through our own /proc/PID/fd
+ * aside.h - files of Valgrind that the program cannot remove or change: they
+ * have no name, and Valgrind opens them through our own /proc/PID/fd
  */
 #ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_ASIDE_H
 #define PERFEXPERT_MEASURE_COLLECT_SIMULATE_ASIDE_H
@@ -21,11 +21,11 @@ struct aside {
 	struct strbuf said;
 };
 
-/* aside_open - opens nothing with a launcher: its processes may not see our
+/* aside_open - open them; none with a launcher, whose processes may not see our
  * /proc. Close it in any case. */
 void aside_open(struct aside *a, const struct session *s);
 
-/* aside_listen - take what was said up to now, lest the pipe fill up */
+/* aside_listen - read the log so far, so that the pipe does not fill up */
 void aside_listen(struct aside *a);
 
 /* aside_spare - append what is in the spare file; zeros may be between

@@ -128,8 +128,9 @@ static void least(double *a, double b)
 	*a = fmin(*a, b);
 }
 
-/* What others do can only make it more; of what they bring in, which is less
- * where they do more, the first is kept. */
+/* Other programs can only make latencies larger, so the least is kept. Of the
+ * lines that others bring into L3 the first value is kept: it becomes smaller
+ * if others do more. */
 static void keep_least(struct memory_figures *f, const struct memory_figures *g)
 {
 	for (size_t i = 0; i < N_FIGURES; i++)

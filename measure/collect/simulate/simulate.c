@@ -105,7 +105,8 @@ static void explain(const struct session *s, struct simulation *sim)
 	strbuf_release(&b);
 }
 
-/* Not what natively happens, nor what was asked for. */
+/* Did a signal end the simulated run that neither ends it natively nor was sent
+ * by us? */
 static bool died(const struct session *s, const struct simulation *sim)
 {
 	const struct launch_result *r = &sim->launch;

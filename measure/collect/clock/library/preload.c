@@ -211,8 +211,8 @@ struct thread_start {
 	uint32_t call;
 };
 
-/* Up to here the system and the C library made the thread: that is work of who
- * wanted it. What the library itself takes is nobody's. */
+/* Until here the system and the C library created the thread: this time is
+ * charged to its creator. The time of this library is not charged. */
 static void put_making(const struct thread_start *start, uint64_t made_ns)
 {
 	struct timer_sample what = { .call = start->call, .site = start->site };

@@ -26,7 +26,7 @@
 
 enum { INT3 = 0xcc, COPY = 32 /* bytes for an instruction and a jump */ };
 
-/* Where the copies are: code that nobody else executes. */
+/* The copies of the instructions; no other code jumps here. */
 __asm__(".text\n"
         ".balign 64\n"
         ".type preload_copies, @object\n"

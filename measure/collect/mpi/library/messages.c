@@ -518,7 +518,7 @@ static void after_probe(struct adding *a, const struct kept *k)
 	const struct envelope of = abi_envelope(k->statuses);
 	const uint64_t key = key_of(comm, of.source, comm->rank, of.tag);
 
-	/* a message that is matched is received by who has its handle */
+	/* a matched message is received by the thread that has its handle */
 	if (c->rule == MPI_RULE_MPROBE)
 		received(a, abi_handle(c->words[2]), &of, MPI_EVENT_RECV);
 	else if (comm->id && of.source >= 0)

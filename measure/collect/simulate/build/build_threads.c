@@ -117,7 +117,7 @@ static void add_up_processes(struct threads *t, const struct samples *s)
 	}
 }
 
-/* All that are no helpers, each once, sorted. */
+/* All threads of the program (without helpers), each once, sorted. */
 static void list(struct threads *t, const struct samples *s)
 {
 	size_t n, kept = 0;
@@ -141,8 +141,8 @@ static void list(struct threads *t, const struct samples *s)
 	t->known = kept > 0;
 }
 
-/* A process that executes another program has its number again: the last one
- * is who had most of the time. */
+/* A process that executes another program keeps its number: the image with most
+ * of the time is used. */
 static void index_timed(struct threads *t, const struct samples *s,
                         struct ids *by_tid)
 {
@@ -208,7 +208,8 @@ void threads_free(struct threads *t)
 	free(t);
 }
 
-/* Where nothing is known of threads, they are as they come. */
+/* If nothing is known about the threads, number them in the order of the
+ * samples. */
 static uint32_t get(const struct threads *t, const struct ids *ids,
                     uint16_t run, uint32_t index)
 {

@@ -139,7 +139,7 @@ static void add_branch(struct profile *p, const struct ref *r)
 	fact_add(p, r->at.section, "branch", &f);
 }
 
-/* A call; what an indirect one calls is known by how many it were, at most. */
+/* A call. Of an indirect call only the number of its targets is known. */
 static void add_callee(struct profile *p, const struct ref *r)
 {
 	bool by_table = false;
@@ -250,8 +250,9 @@ static int by_stores(const void *a, const void *b)
 }
 
 /*
- * Loads from a place to which a twentieth as many stores go, of any section: no
- * table that is filled once. What stores in a range much wider copies anything.
+ * Loads from a place to which all sections store at least a twentieth as often:
+ * such a place is not a table that is filled once. Stores to a much wider range
+ * are not counted: they copy arbitrary data.
  */
 static void find_rewritten(struct refs *refs)
 {

@@ -69,7 +69,7 @@ static bool same_program(const char *a, const char *b)
 	return n == k && memcmp(a, b, n) == 0;
 }
 
-/* Who began each, when all are known. */
+/* Set each process's parent program; all processes are in the list. */
 static void name_parents(struct list *l)
 {
 	struct ids by_pid = { 0 };
@@ -140,8 +140,8 @@ static int by_pid(const void *a, const void *b)
 	return (x->pid > y->pid) - (x->pid < y->pid);
 }
 
-/* One that executed what left no counts is not there: what counts is what it
- * did last. */
+/* Processes of the simulated run, with the last program that each executed. A
+ * process whose last program left no counts is not in the list. */
 static void list_simulated(struct list *l, const struct simulation *sim)
 {
 	for (size_t i = 0; i < sim->n; i++) {
@@ -285,7 +285,8 @@ static void add_time(struct unmatched *m, const struct samples *s)
 	}
 }
 
-/* Of a part of the run it is not known which processes there should be. */
+/* If only a part was simulated, it is unknown which processes it should have.
+ */
 static bool whole(const struct simulation *sim)
 {
 	for (size_t i = 0; i < sim->n; i++) {
@@ -391,7 +392,7 @@ double unmatched_share(const struct unmatched *m)
 	return m->all_s > 0 ? m->missing_s / m->all_s : 0;
 }
 
-/* All of one program that had that fate, added up in the first of them. */
+/* Add up processes of one program with the same reason in the first of them. */
 static void gather(const struct unmatched *m, struct list *groups)
 {
 	for (size_t i = 0; i < m->native.n; i++) {

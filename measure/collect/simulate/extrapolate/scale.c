@@ -20,7 +20,7 @@ static const double z = 1.959963984540054;
 /* A number and the half-width of its 95 % interval, relative. */
 struct estimate {
 	double value, error;
-	bool alike; /* that of all of the procedure was taken */
+	bool alike; /* the value of the whole procedure was used */
 };
 
 /* Processor time, in the part and in whole runs: all native ones, or the one
@@ -46,7 +46,7 @@ struct scale {
 	 * else its speed (share.h) by the number of native runs */
 	double each;
 	double overall;              /* of what goes on */
-	double correct;              /* by what time is to be multiplied */
+	double correct;              /* factor for times */
 	double error;                /* of the part's share, relative */
 	struct estimate by_count;    /* see share.h */
 	bool by_count_only;          /* the part has no samples */
@@ -273,7 +273,7 @@ static struct estimate ratio_of(const struct scale *s, const struct times *t)
 	};
 }
 
-/* Has it as many samples in the part as the ratio makes one expect? */
+/* Does its number of samples in the part agree with the ratio? */
 static bool is_expected(const struct scale *s, const struct times *t,
                         double ratio)
 {
@@ -283,7 +283,8 @@ static bool is_expected(const struct scale *s, const struct times *t,
 	return fabs(t->part_samples - n) <= 1 + z * sqrt(n);
 }
 
-/* What is as expected of its surroundings, grows as these do. */
+/* A section whose few samples agree with the enclosing ratio gets this ratio.
+ */
 static struct estimate few_samples(const struct scale *s, const struct times *t,
                                    double around)
 {
@@ -442,7 +443,8 @@ static double own_error(const struct scale *s,
 	                 : error * (1 - 1 / settle_growth(s->settle, i));
 }
 
-/* By it all sections' counts are too large or too small at once. */
+/* An error of the share makes all sections' counts too large, or all too small.
+ */
 static double common_error(const struct scale *s, size_t event)
 {
 	return s->partly && !s->by_count_only && event == 0 ? s->error : 0;

@@ -147,7 +147,7 @@ static void cut(struct search *q, double end_s, double ago_s)
 	q->ops->cut(q->sampler, REST, ago_s);
 }
 
-/* What ended the simulation is of no use: the others have to do. */
+/* The end point is not counted here: use the other markers. */
 static void drop_end(struct search *q)
 {
 	marker_close(&q->markers[0]);
@@ -176,7 +176,7 @@ static bool is_at_end(struct search *q, double elapsed_s)
 	return true;
 }
 
-/* Is the part over, according to that or to the counts? */
+/* Is the part over, by the end point or by the counts of the markers? */
 static void look_for_end(struct search *q, double elapsed_s)
 {
 	bool all = true, passed = false, waits;
@@ -307,7 +307,7 @@ static double processor_s(const struct samples *samples, size_t runs)
 	return s + system_s;
 }
 
-/* How far the whole runs are from their mean, relative. */
+/* Relative deviation of the whole runs from their mean. */
 static double runs_differ(const struct native *n)
 {
 	double least = INFINITY, most = 0;
@@ -321,8 +321,8 @@ static double runs_differ(const struct native *n)
 	return most > 0 ? (most - least) / (most + least) : 0;
 }
 
-/* What is done between two hits may be done, begun or not; the part ended just
- * before the last of what ended it. */
+/* The work between two hits is half done on average. The part ended just before
+ * execution m->count of the end point. */
 static struct turns_growth by_count(const struct marker *m, uint64_t total)
 {
 	const double done = (double)m->count - (m->ends ? 0.5 : 0);
@@ -369,7 +369,7 @@ static double end_error(const struct share *share, const struct search *q)
 	return (q->end_s - q->before_s) / (q->end_s + q->before_s);
 }
 
-/* What the marker took of the part that it did not of the rest, relative. */
+/* Time of the marker's hits in the part beyond that in the rest, relative. */
 static double hits_error(const struct share *share, const struct search *q)
 {
 	const struct marker *m = &q->markers[0];
@@ -494,7 +494,8 @@ static bool does_otherwise(struct session *s, const struct native *n,
 		.period_ns = period_ns(q),
 	};
 	set_share(share, q, n, &r);
-	/* after one that did, what this one may be off by is no excuse */
+	/* after a search that failed, its own error does not excuse a second
+	 * one */
 	if (is_possible(share, q, n, sim) &&
 	    share_is_believed(share, q->again ? 0 : share->error, q->passed))
 		return false;

@@ -25,17 +25,17 @@ struct simulation;
 struct share {
 	double share; /* of the program's time, 0..1; NAN: not found */
 	double error; /* the share is within share * (1 -+ error) */
-	double speed; /* processor time of that run / that of the others */
+	double speed; /* processor time of this run / that of other runs */
 	struct samples
 		*samples;      /* run 0: of the part, 1: of the rest; or NULL */
-	bool whole;            /* the rest is there: that run came to its end */
-	struct native_run run; /* that run */
-	/* how often the whole run does what the part did at its end, by one
-	 * marker's count, and its relative error; NAN: not known */
+	bool whole;            /* the run reached the program's end */
+	struct native_run run; /* the run with breakpoints */
+	/* count of one marker in the whole run / in the part, and its relative
+	 * error; NAN: not known */
 	double times, times_error;
-	bool regular; /* as much is done for each count of it */
-	double setup; /* what was over before it began, of the program's time */
-	double later; /* see turns_slower; NAN or 0: not known */
+	bool regular; /* each count of this marker is the same work */
+	double setup; /* share of the program's time before its first count */
+	double later; /* turns_slower of this marker; NAN or 0: not known */
 };
 
 #define SHARE_INIT                                                             \
@@ -54,12 +54,12 @@ void share_measure(struct session *s, const struct native *n,
                    struct err *err);
 void share_release(struct share *share);
 
-/* What makes it uncertain how much of the run's time the part is. */
+/* Relative errors of the share of the run's time that the part has */
 struct share_doubts {
 	double share;
-	double end;  /* when it was, relative to the part */
-	double runs; /* what whole runs are from their mean, relative */
-	/* what breakpoints took of it that the rest was without, relative */
+	double end;  /* of the time of the end point, relative to the part */
+	double runs; /* deviation of whole runs from their mean */
+	/* time of breakpoint hits in the part; the rest has fewer */
 	double hits;
 };
 

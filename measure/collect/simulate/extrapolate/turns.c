@@ -102,7 +102,8 @@ static double sum_of(struct rule r, double turns)
 	return sum;
 }
 
-/* By the turns in order, or against it. */
+/* Find the rule of growth of the work, in the order of the turns or reversed.
+ */
 static bool find_rule(struct rule *r, const double *work, size_t n,
                       double turns)
 {
@@ -122,7 +123,7 @@ static bool find_rule(struct rule *r, const double *work, size_t n,
 			d[i] = d[i + 1] - d[i];
 			most = fmax(most, fabs(d[i]));
 		}
-		/* summed up, and again, over all that are to come */
+		/* summed twice over all further turns */
 		choose = turns;
 		for (size_t k = 1; k < r->degree + 2; k++)
 			choose *= (turns + (double)k) / (double)(k + 1);

@@ -68,7 +68,7 @@ static double heat(const struct simout *out, size_t i)
 	return sum;
 }
 
-/* Of one count there is one, near the most. */
+/* Keep one marker for each count: the one with most executions near it. */
 static void keep(struct choice *best, size_t *n, struct choice *c)
 {
 	size_t at = 0;
@@ -175,7 +175,7 @@ static int run(struct comparison *q, const struct native *n,
 	return rc;
 }
 
-/* By how much two counts differ, as the larger by the smaller. */
+/* The larger of two counts / the smaller. */
 static double apart(uint64_t a, uint64_t b)
 {
 	const double x = (double)a, y = (double)b;

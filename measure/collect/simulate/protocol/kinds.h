@@ -14,13 +14,13 @@ struct kind {
 	unsigned begun;          /* processes, simulated or not */
 	unsigned next;           /* number of the next one to be simulated */
 	unsigned ended;          /* of those simulated */
-	unsigned apart; /* not 0: it takes long, or starts others: all are */
+	unsigned apart; /* not 0: long, or starts others: all are simulated */
 };
 
 enum {
 	KINDS = 4096,
 	KIND_ENOUGH = 8,    /* processes that are simulated first */
-	KIND_PART = 8,      /* then one in such a part of those begun */
+	KIND_PART = 8,      /* then the gap is begun / KIND_PART processes */
 	KIND_SHORT_MS = 20, /* processor time, by the simulator's clock */
 };
 

@@ -1,8 +1,9 @@
 /*
- * not_alike.h - libraries whose code is not executed as often natively as
- * simulated
+ * not_alike.h - libraries whose code is executed natively and simulated with
+ * different counts
  *
- * The simulator, which has no C library, looks there too: it includes nothing.
+ * The simulator, which has no C library, includes this file, too: it must not
+ * include anything.
  */
 #ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_PROTOCOL_NOT_ALIKE_H
 #define PERFEXPERT_MEASURE_COLLECT_SIMULATE_PROTOCOL_NOT_ALIKE_H
@@ -10,15 +11,15 @@
 /* How a name begins */
 typedef const char not_alike_name[16];
 
-/* How the names begin of those that wait for messages, turning, and of what
- * these are made of */
+/* First letters of the names of libraries that spin while they wait for
+ * messages, and of the libraries that these use */
 #define FOR_MESSAGES                                                           \
 	"libmpi", "libopen-pal", "mca_", "libopen-rt", "libucp.", "libucs.",   \
 		"libuct", "libfabric.", "libevent", "libpmix", "libprrte",     \
 		"libpsm", "libibverbs", "librdmacm", "libhcoll"
 
-/* .. of all: the loader and what depends on the processor; what waits for
- * threads, turning, as well; what Valgrind loads */
+/* .. of all: the loader and C library (code chosen by processor features),
+ * libraries that spin while they wait for threads, Valgrind's preloads */
 #define NOT_ALIKE                                                              \
 	"ld-", "libc.", "libc-", "libgomp.", "libomp", "libiomp",              \
 		"libpthread.", "libhwloc", "vgpreload", FOR_MESSAGES

@@ -14,15 +14,15 @@
 struct simout;
 struct simulation;
 
-/* An instruction to be executed count times. */
+/* An instruction that was simulated count times. */
 struct marker {
 	struct marker_code code;
 	uint64_t count, seen;     /* seen: up to now */
 	struct marker_slot *slot; /* where it is counted, or NULL */
-	bool reached, passed;     /* executed as often; and once more */
+	bool reached, passed;     /* executed count times; and once more */
 	double passed_s;          /* when that was seen, since the run began */
 	bool keep;                /* counted to the end of the run */
-	/* the simulation ended just before it was executed as often */
+	/* the end point: simulation ended just before execution `count` */
 	bool ends;
 	uint64_t reached_ns; /* CLOCK_MONOTONIC then; 0: not yet, not known */
 };

@@ -21,7 +21,7 @@ struct seen {
 	struct batch *v; /* the last one is being filled */
 	size_t n;
 	double least;           /* instructions of a batch */
-	size_t cold;            /* batches that are not of the steady state */
+	size_t cold;            /* batches before the steady state */
 	double last;            /* settle.now when it was executed last */
 	double watched, passed; /* instructions */
 	unsigned window;
@@ -91,7 +91,8 @@ const struct machine_geometry *settle_geometry(const struct settle *s)
 struct event_source {
 	const struct settle *s;
 	const double *events;
-	bool sampled; /* without what is counted all the time */
+	bool sampled; /* only events that are counted in detailed windows alone
+	               */
 };
 
 static double event_value_of(const void *ctx, const char *name)
@@ -362,8 +363,8 @@ struct ahead {
 };
 
 /*
- * By what the mean may change with what is ahead: all of it may be like one of
- * the times that were watched, or change on.
+ * How much the rest may change the mean: all of it may be like one of the
+ * windows, or continue the trend.
  */
 static double ahead_of(const struct batch *b, size_t n, batch_value *value,
                        size_t which, const struct ahead *ahead)

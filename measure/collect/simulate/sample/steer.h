@@ -30,30 +30,29 @@ struct steer {
 	int watch_fd, slices_fd, control_fd;
 	size_t read;                /* bytes of slices_fd */
 	double native_s;            /* processor time of a native run */
-	enum session_effort effort; /* that the program is worth */
-	/* in native runs: that the pass takes at least; that it is to take;
-	 * that it takes at most */
+	enum session_effort effort; /* --effort, or the default for it */
+	/* of the pass, in native runs: minimum, budget, maximum */
 	double least, budget, cap;
-	double more_s; /* to watch sections that go on to change */
+	double more_s; /* for detailed windows of sections that change */
 	double tolerance, most_tolerance; /* characters: at first, at last */
-	double need; /* share of the run that represents all of it */
+	double need; /* share of the run after which nothing new begins */
 	enum steer_state state;
-	double rest; /* native runs that the program's rest seemed to cost, */
-	double rest_from; /* .. from this cost on; 0: not yet */
+	double rest; /* estimated cost of the program's rest, in native runs, */
+	double rest_from; /* .. made when this much was used; 0: not yet */
 	char last_order;  /* to the simulator */
-	/* what it is asked for: go on beyond the budget for what has not come
-	 * yet; processes that end wait for each other, as ranks do */
+	/* late: wait beyond the budget for sections that begin later;
+	 * together: processes that end wait for each other, as ranks do */
 	bool late, together;
-	/* for who reports it: some was passed over; what steer_open said is of
-	 * this program */
+	/* for the report: part of the run was fast-forwarded; the reason of
+	 * steer_open is worth telling the user */
 	bool sampled, surprising;
-	double stopped_s; /* elapsed time when it was asked to end, and when the
-	                   * first has ended */
+	double stopped_s; /* elapsed time when the pass was asked to end, and
+	                   * when its first process had ended */
 	double first_s;
-	size_t unwritten; /* ranks whose counts were not written then */
-	double covered; /* of the run; NAN: only the simulator's clock knows */
-	size_t done;    /* sections */
-	char said[80];  /* how far it is, for the progress line */
+	size_t unwritten; /* ranks that had not written counts in time */
+	double covered;   /* share of the run; NAN: see steer_progress */
+	size_t done;      /* sections */
+	char said[80];    /* text of the progress line */
 };
 
 #define STEER_INIT                                                             \

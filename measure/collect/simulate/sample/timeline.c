@@ -72,7 +72,7 @@ static int by_section(const void *a, const void *b)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-/* The samples of watched sections, of one run; *found of them. */
+/* The samples of watched sections in one run; *found: their number. */
 static struct hit *find_hits(const struct timeline_sample *samples, size_t n,
                              size_t *found)
 {

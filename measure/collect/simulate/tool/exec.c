@@ -173,7 +173,7 @@ static void pass_on(const HChar *with, const HChar *text)
 	VG_(addToXA)(words, &word);
 }
 
-/* Files of the one who measures, as options name them */
+/* Files of perfexpert-run, as the options name them */
 static struct kept {
 	const HChar *option, *path;
 	Int fd; /* where the program has none */
@@ -230,7 +230,7 @@ void exec_begin(void)
 	}
 }
 
-/* The first process of a PID namespace can't see the one who measures. */
+/* The first process of a PID namespace can't see perfexpert-run. */
 void exec_forked(void)
 {
 	if (VG_(getpid)() != 1)
@@ -249,8 +249,8 @@ static void pass_file(const HChar *option, const HChar *value, Int fd)
 	pass_on(option, text);
 }
 
-/* What is executed can't open what belongs to the one who measures, when it is
- * another user's, sees another /proc, or has it by a descriptor only. */
+/* The executed program can't open files of perfexpert-run if it runs as another
+ * user, sees another /proc, or has them only as descriptors. */
 static Bool needs_files(const struct kept *k)
 {
 	struct vg_stat st;

@@ -112,7 +112,7 @@ static void start_code(ThreadId tid, ULong blocks)
 	look();
 	if (blocks - sim.last_burst >= BURST_BLOCKS) {
 		sim.last_burst = blocks;
-		/* nobody is there to read the counts: don't live on */
+		/* perfexpert-run is gone, so the counts are useless: end */
 		if (sim.owner && is_gone(sim.owner))
 			VG_(exit)(125);
 		/* strides are sampled from where a burst of the model begins */

@@ -80,7 +80,7 @@ static void add_range(const struct watch_range *r)
 		s->n_sections = r->section;
 }
 
-/* the command; '\0': nobody is there to give one */
+/* the command; '\0': there is no control file */
 HChar slices_control(void)
 {
 	HChar c = 'g';

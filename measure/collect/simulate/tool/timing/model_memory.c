@@ -108,7 +108,7 @@ UInt *came_l2(ULong line)
 	return &s->came[level_number(&sim.l2, line) % s->n];
 }
 
-/* A place begins when it is asked for, not by the clock. */
+/* A time slot of the set begins when a line requests it, not at fixed times. */
 static ULong enter_set(struct path *set, ULong at)
 {
 	if (at < set->slot)
@@ -372,8 +372,8 @@ static void load_missed(struct served *s, const struct mem_op *op, Addr addr,
 		arrives(s, c, from, start + n->l2_latency);
 		if (c->at <= from)
 			s->level = CAUSE_L2;
-		/* what follows a stride holds its set up as long as if nobody
-		 * had fetched it, a row's line does not */
+		/* a line of the stride prefetcher occupies its set like a
+		 * demand miss; a line of a stream does not */
 		const enum cause from_far = m->set_far && !c->in_row
 		                                    ? (enum cause)c->level
 		                                    : s->level;

@@ -114,8 +114,8 @@ static ULong first_empty(const struct level *l, const UInt *set)
 }
 
 /*
- * A line comes into a set; who has to go, goes a group further, as far as the
- * empty way, if there is one.
+ * A line comes into a set. The line that it displaces moves to the next age
+ * group, and so on, up to an empty way if there is one.
  */
 static void enter(UInt *set, ULong empty, UInt brief)
 {
