@@ -105,8 +105,8 @@ static void explain(const struct session *s, struct simulation *sim)
 	strbuf_release(&b);
 }
 
-/* Did a signal end the simulated run that neither ends it natively nor was sent
- * by us? */
+/* Did the simulated run end by another signal than the native one, or at an
+ * instruction that Valgrind does not know? */
 static bool died(const struct session *s, const struct simulation *sim)
 {
 	const struct launch_result *r = &sim->launch;
