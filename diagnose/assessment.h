@@ -103,8 +103,8 @@ struct assess_call {
 	const char *module;   /* that has its code: a path; or NULL */
 	const char *file;     /* of the calling line, or NULL */
 	unsigned line;
-	double calls;    /* how often, of one run; NAN: not counted */
-	double fraction; /* of the program's time: in it and below */
+	double calls;       /* how often, of one run; NAN: not counted */
+	double fraction;    /* of the program's time: in it and below */
 	double called_back; /* the program's own code that it calls back, too */
 	/* of a mathematical function's calls, those with the arguments of the
 	 * call before, and of an earlier one; NAN: not known */

@@ -26,9 +26,9 @@
  * are "name key=value ...; name ...". After a | are those of a second inner
  * loop, beside the first. Among the events may stand what the program is:
  * threads= that worked cpu= seconds of 10 s; library= instead of the program's
- * own (cpp=: of C++), blas= a BLAS (1: the reference one, 2: another, 3: its dger), whose
- * allocations= (or questions to clocks=) are so many; called afar= so often,
- * from another file; installed= for all users; python= an
+ * own (cpp=: of C++), blas= a BLAS (1: the reference one, 2: another, 3: its
+ * dger), whose allocations= (or questions to clocks=) are so many; called afar=
+ * so often, from another file; installed= for all users; python= an
  * interpreter's code; hashes= code of std::_Hashtable; nolines=; on an older=
  * or newer=
  * machine; called=1: g and Tree are procedures of the program; brk= instead of
