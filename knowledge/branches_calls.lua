@@ -21,7 +21,7 @@ suggestion "inline-small-procedure" {
     local calls = own_calls(s)
     local n = sum(calls, "calls")
     if unoptimised(s) then return NOT_OPTIMISED end
-    if n == 0 or not s.loop.iterations or n < 0.5 * s.loop.iterations then
+    if n <= 0.5 * (s.loop.iterations or math.huge) then
       return "no procedure of the program is called in each iteration"
     end
     if (s.events.TOT_INS or 0) > 25 * n then return "there is much work for each call" end

@@ -275,7 +275,7 @@ unsigned effects_in_text(const char *text)
 		const size_t n = strcspn(s, ends);
 
 		/* "3.1" and "x86-64-v2" have points and minus signs, too */
-		if (*s == '-' && n > 2)
+		if (*s == '-')
 			look_up("gcc", s, n, &mask);
 		s += n + strspn(s + n, ends);
 	}

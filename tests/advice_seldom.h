@@ -43,7 +43,17 @@
 #define CALLS_AT(name, line)                                                   \
 	"callee name=" name " file=x.c line=" line " calls=1e4 indirect=no;"
 
+#define IN_L1 "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6"
+#define KEPT_SUM(stored)                                                       \
+	INNER "trips=200 iterations=9e7 entries=4e6;code instructions=20 "     \
+	      "loads=4 stores=" stored " branches=2 fp_double=4 " FIXED        \
+	      ";chain kind=fp adds=1 values=1 latency_cycles=4;"
+
 static const struct advice_case seldom[] = {
+	{ "a sum in any order", "vectorise-loop", true, IN_L1,
+	  BY_GCC("12.2.0", "12_-O2_-ffast-math"), TURNS, KEPT_SUM("0") },
+	{ "one that is stored each time", "vectorise-loop", false, IN_L1,
+	  BY_GCC("12.2.0", "12_-O2_-ffast-math"), TURNS, KEPT_SUM("1") },
 	{ "a list of Fortran, made anew with one element more",
 	  "reserve-capacity", true, "FP_INS=0", IN_FORTRAN,
 	  INNER "trips=1e4 iterations=1e4 entries=1;" CALLS_AT("malloc", "11")

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/err.h"
@@ -112,8 +113,8 @@ static bool any(const void *ctx, const struct profile_section *s)
 	return s != NULL;
 }
 
-/* What a simulation says that 10 direct calls and 20 indirect ones are */
-static struct simout *two_calls(uint64_t direct, uint64_t indirect)
+/* A simulation of that program, of which these lines are said */
+static struct simout *simulation(const char *lines)
 {
 	struct strbuf b = STRBUF_INIT;
 	struct err err = { 0 };
@@ -123,16 +124,24 @@ static struct simout *two_calls(uint64_t direct, uint64_t indirect)
 	                "module 0 100000 0 0 - ");
 	for (const char *c = in_dir("facts"); *c; c++)
 		strbuf_addf(&b, "%%%02x", (unsigned char)*c);
-	strbuf_addf(&b,
-	            "\ni %llx 5 ex=10 ca=10\n"
-	            "i %llx 2 ex=20 bi=20 ca=20 tg=3\n"
-	            "total n=2 ex=30 bi=20 ca=30\n"
-	            "threads 1\nend exit 0\neof 9\n",
-	            (unsigned long long)direct, (unsigned long long)indirect);
+	strbuf_addf(&b, "\n%sthreads 1\nend exit 0\neof 9\n", lines);
 	out = simout_parse(b.s, b.len, &err);
 	ck_assert_msg(out, "%s", err.msg);
 	strbuf_release(&b);
 	return out;
+}
+
+/* 10 direct calls and 20 indirect ones */
+static struct simout *two_calls(uint64_t direct, uint64_t indirect)
+{
+	char lines[200];
+
+	snprintf(lines, sizeof(lines),
+	         "i %llx 5 ex=10 ca=10\n"
+	         "i %llx 2 ex=20 bi=20 ca=20 tg=3\n"
+	         "total n=2 ex=30 bi=20 ca=30\n",
+	         (unsigned long long)direct, (unsigned long long)indirect);
+	return simulation(lines);
 }
 
 static void is_callee(const struct profile_fact *f, const char *name,
@@ -149,26 +158,13 @@ static void is_callee(const struct profile_fact *f, const char *name,
 		ck_assert_ptr_null(profile_fact_attr(f, "targets"));
 }
 
-START_TEST(names_what_is_called)
+/* What a simulation of two instructions shows */
+static void add_facts_of(struct profile *p, struct modules *ms,
+                         struct simout *out)
 {
-	struct profile *p = profile_new();
-	struct modules *ms = modules_new(p, NULL, NULL);
-	const struct profile_section *loop;
-	const struct structure_proc *proc;
-	struct structure *s;
-	struct spot spots[2] = { 0 };
 	struct scale *scale = scale_new(NULL, NULL, NULL, NULL, NULL);
-	struct simout *out;
-	uint64_t call;
+	struct spot spots[2] = { 0 };
 
-	make_dir();
-	compile_facts("-O2", "-fno-tree-vectorize", "-fno-ipa-cp");
-	s = open_it("facts");
-	proc = proc_named(s, "calls");
-	call = proc->loops[0].parts[0]->header;
-	while (call < proc->ranges[0].high && !structure_callee(s, call, NULL))
-		call++;
-	out = two_calls(call, proc->loops[0].parts[0]->header);
 	for (size_t i = 0; i < out->n_instrs; i++) {
 		struct structure_place place;
 		struct module *m = modules_get(ms, in_dir("facts"));
@@ -185,6 +181,28 @@ START_TEST(names_what_is_called)
 	                                .n = 1,
 	                                .scale = scale,
 	                                .wanted = any });
+	scale_free(scale);
+}
+
+START_TEST(names_what_is_called)
+{
+	struct profile *p = profile_new();
+	struct modules *ms = modules_new(p, NULL, NULL);
+	const struct profile_section *loop;
+	const struct structure_proc *proc;
+	struct structure *s;
+	struct simout *out;
+	uint64_t call;
+
+	make_dir();
+	compile_facts("-O2", "-fno-tree-vectorize", "-fno-ipa-cp");
+	s = open_it("facts");
+	proc = proc_named(s, "calls");
+	call = proc->loops[0].parts[0]->header;
+	while (call < proc->ranges[0].high && !structure_callee(s, call, NULL))
+		call++;
+	out = two_calls(call, proc->loops[0].parts[0]->header);
+	add_facts_of(p, ms, out);
 	loop = module_section(ms, modules_get(ms, in_dir("facts")), call, NULL);
 	/* the one that is called most often comes first */
 	ck_assert_uint_eq(loop->nfacts, 4);
@@ -198,10 +216,91 @@ START_TEST(names_what_is_called)
 	ck_assert_double_eq(
 		profile_fact_number(&loop->facts[3], "instructions"), 30);
 	ck_assert_double_eq(profile_fact_number(&loop->facts[3], "calls"), 10);
-	scale_free(scale);
 	simout_free(out);
 	modules_free(ms);
 	profile_free(p);
+	structure_free(s);
+	remove_dir();
+}
+END_TEST
+
+/* The first instruction of a procedure that has these classes and not those */
+static uint64_t first_of(struct structure *s, const char *name, uint64_t with,
+                         uint64_t without)
+{
+	const struct structure_proc *p = proc_named(s, name);
+
+	for (uint64_t at = p->ranges[0].low; at < p->ranges[0].high; at++) {
+		const uint64_t c = structure_classes(s, at);
+
+		if ((c & with) == with && !(c & without))
+			return at;
+	}
+	ck_abort_msg("%s has none", name);
+	return 0;
+}
+
+/* One loads from where the other one stores as often. */
+static struct simout *accesses(uint64_t load, uint64_t store)
+{
+	char lines[200];
+
+	snprintf(lines, sizeof(lines),
+	         "i %llx 4 ex=10 ld=10 ar=4096:4191\n"
+	         "i %llx 4 ex=10 st=10 ar=4096:4191\n"
+	         "total n=2 ex=20 ld=10 st=10\n",
+	         (unsigned long long)load, (unsigned long long)store);
+	return simulation(lines);
+}
+
+static const char *attr_of(const struct profile_section *s, const char *access,
+                           const char *name)
+{
+	for (size_t i = 0; i < s->nfacts; i++) {
+		const char *what = profile_fact_attr(&s->facts[i], "access");
+
+		if (what && strcmp(what, access) == 0)
+			return profile_fact_attr(&s->facts[i], name);
+	}
+	ck_abort_msg("no %s", access);
+	return NULL;
+}
+
+/* What a procedure keeps on its stack is no element, and changes none. */
+START_TEST(names_what_is_accessed)
+{
+	const uint64_t stack = 1ull << CODE_SPILL;
+	struct structure *s;
+
+	make_dir();
+	compile_facts("-O0", "-g", "-fno-inline");
+	s = open_it("facts");
+	for (int kept = 0; kept < 2; kept++) {
+		struct profile *p = profile_new();
+		struct modules *ms = modules_new(p, NULL, NULL);
+		const uint64_t load =
+			first_of(s, "scan", 1ull << CODE_LOAD, stack);
+		struct simout *out = accesses(
+			load, first_of(s, "scan",
+		                       1ull << CODE_STORE | (kept ? stack : 0),
+		                       kept ? 0 : stack));
+		const struct profile_section *in;
+
+		add_facts_of(p, ms, out);
+		in = module_section(ms, modules_get(ms, in_dir("facts")), load,
+		                    NULL);
+		ck_assert_ptr_null(attr_of(in, "load", "operand"));
+		ck_assert_int_eq(!attr_of(in, "load", "rewritten"), kept);
+		in = module_section(ms, modules_get(ms, in_dir("facts")),
+		                    out->instrs[0].addr == load
+		                            ? out->instrs[1].addr
+		                            : out->instrs[0].addr,
+		                    NULL);
+		ck_assert_int_eq(attr_of(in, "store", "operand") != NULL, kept);
+		simout_free(out);
+		modules_free(ms);
+		profile_free(p);
+	}
 	structure_free(s);
 	remove_dir();
 }
@@ -263,6 +362,7 @@ Suite *suite_branch_facts(void)
 	tcase_add_test(tc, sees_what_branches_ask);
 	tcase_add_test(tc, sees_branches_that_leave);
 	tcase_add_test(tc, names_what_is_called);
+	tcase_add_test(tc, names_what_is_accessed);
 	tcase_add_loop_test(tc, sees_what_power_is_asked_for, 0, COUNT(levels));
 	suite_add_tcase(s, tc);
 	return s;

@@ -3,6 +3,8 @@
 #include "check.h"
 
 #include "base/strbuf.h"
+#include "profile/import/hpctoolkit.h"
+#include "profile/import/known_metrics.h"
 #include "profile/import/known_names.h"
 
 static const struct {
@@ -40,6 +42,29 @@ START_TEST(takes_column_names_apart)
 	ck_assert_uint_eq(m.rank, columns[_i].rank);
 	ck_assert_uint_eq(m.thread, columns[_i].thread);
 	ck_assert_int_eq((int)m.what, columns[_i].what);
+}
+END_TEST
+
+static const struct {
+	const char *native, *name;
+	double scale, period;
+} metrics[] = {
+	{ "PAPI_TOT_CYC", "TOT_CYC", 1, 1000 },
+	{ "papi::PAPI_TOT_CYC", "TOT_CYC", 1, 1000 },
+	{ "perf::CYCLES", "TOT_CYC", 1, 1000 },
+	{ "perf::cpu-clock", "CPU_TIME", 1e-9, 1000 },
+	{ "CPUTIME (usec)", "CPU_TIME", 1e-6, 0 },
+	{ "pfm::CYCLES", "pfm::CYCLES", 1, 1000 },
+};
+
+START_TEST(knows_metrics)
+{
+	const struct hpctoolkit_metric m =
+		events_translate(NULL, metrics[_i].native, 1000);
+
+	ck_assert_str_eq(m.name, metrics[_i].name);
+	ck_assert_double_eq(m.scale, metrics[_i].scale);
+	ck_assert_double_eq(m.period, metrics[_i].period);
 }
 END_TEST
 
@@ -88,6 +113,8 @@ Suite *suite_known_names(void)
 	Suite *s = suite_create("known_names");
 	TCase *tc = tcase_create("known_names");
 
+	tcase_add_loop_test(tc, knows_metrics, 0,
+	                    sizeof(metrics) / sizeof(*metrics));
 	tcase_add_loop_test(tc, takes_column_names_apart, 0,
 	                    sizeof(columns) / sizeof(*columns));
 	tcase_add_loop_test(tc, names_procedures, 0,

@@ -6,6 +6,7 @@
 
 #include "base/banned.h"
 #include "base/err.h"
+#include "knowledge/fields.h"
 #include "knowledge/knowledge.h"
 #include "tests/knowledge_folder.h"
 
@@ -141,6 +142,30 @@ START_TEST(says_what_is_wrong)
 }
 END_TEST
 
+/* More switches than a suggestion has room for */
+START_TEST(leaves_out_what_is_too_much)
+{
+	const struct suggestion *mine;
+	const char *const *problems;
+	struct err err = { 0 };
+	struct knowledge *k;
+	struct folder f;
+
+	folder_init(&f, "local all = {}\nfor i = 1, 70 do\n"
+	                "all[i] = { '-O3', 'again' } end\n" WHOLE_WITH(
+				"switches = { gcc = all }, "
+				"changes = { 'nothing' }"));
+	k = knowledge_load_folder(f.path, &err);
+	ck_assert_msg(k != NULL, "%s", err.msg);
+	mine = knowledge_find(k, "mine");
+	ck_assert_msg(mine != NULL, "%s",
+	              knowledge_problems(k, &problems) ? problems[0] : "");
+	ck_assert_uint_eq(mine->nswitches, FIELDS_LIST_MAX);
+	knowledge_free(k);
+	folder_release(&f);
+}
+END_TEST
+
 Suite *suite_schema(void);
 Suite *suite_schema(void)
 {
@@ -150,6 +175,7 @@ Suite *suite_schema(void)
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, says_what_is_wrong, 0,
 	                    (int)(sizeof(files) / sizeof(*files)));
+	tcase_add_test(tc, leaves_out_what_is_too_much);
 	suite_add_tcase(s, tc);
 	return s;
 }

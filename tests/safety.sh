@@ -333,6 +333,16 @@ forced() {
 		has app.db TOT_INS && leaves app.db ran && ok
 }
 
+# sampled FILE N: so many clock samples at least
+sampled() {
+	local n
+
+	n=$(grep -m 1 -o "<samples>[0-9]*" "$1" | tr -dc 0-9)
+	[ "${n:-0}" -ge "$2" ] && return
+	bad "it has only ${n:-no} samples"
+	return 1
+}
+
 # survives NAME STATUS PATTERN COMMAND...: under a filter that refuses
 # perf_event_open, as containers have it
 survives() {
@@ -342,7 +352,7 @@ survives() {
 	shift 3
 	ends_with "$status" "$refuse" perf_event_open "$run" -n 1 -o app.db "$@" &&
 		says "$pattern" && leaves app.db && valid app.db &&
-		has app.db TOT_CYC TOT_INS && grep -q "<samples>" app.db && ok
+		has app.db TOT_CYC TOT_INS && sampled app.db 5 && ok
 }
 
 sampler() {

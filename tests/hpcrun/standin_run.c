@@ -182,6 +182,7 @@ static int refuse(struct hpcrun *h, const char *event, enum fate why)
 		                                  : list_advice_old);
 	} else {
 		strbuf_addf(&b,
+		            "WARNING: a line before it.\n"
 		            "HPCToolkit fatal error: event %s is unknown or "
 		            "unsupported.\n%s",
 		            event,

@@ -128,6 +128,8 @@ late() {
 		done <<<"$waits"
 		[ ${#right[@]} -lt "$(wc -l <<<"$waits")" ] || break
 	done
+	grep -q '"library": *"[^,"]\{5,60\}"' "$out/$name.json"
+	judge $? "$name: which MPI it is"
 	grep -q 'recording them took [0-9.]* us a call' "$out/$name.txt"
 	judge $? "$name: what measuring takes is said"
 }

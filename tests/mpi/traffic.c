@@ -106,6 +106,12 @@ static void point_to_point(void)
 	MPI_Sendrecv_replace(to, N, MPI_INT, next, 5, last, 5, MPI_COMM_WORLD,
 	                     &status);
 	expect("MPI_Sendrecv_replace", 1, 4 * N, 4 * N);
+	/* more tags than there is room for at first */
+	for (int i = 0; i < N; i++) {
+		MPI_Sendrecv(from, 1, MPI_INT, next, 100 + i, to, 1, MPI_INT,
+		             last, 100 + i, MPI_COMM_WORLD, &status);
+		expect("MPI_Sendrecv", 1, 4, 4);
+	}
 	/* nobody: a call, but no bytes */
 	MPI_Send(from, N, MPI_INT, MPI_PROC_NULL, 6, MPI_COMM_WORLD);
 	expect("MPI_Send", 1, 0, 0);

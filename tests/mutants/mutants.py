@@ -44,7 +44,8 @@ SUITES = {
     "measure/kept": ["cli.sh resumes"],
     "measure/plan": ["counters.sh"],
     "measure/system": ["cli.sh system_watch"],
-    "measure/collect/clock": ["cli.sh collectors untouched", "safety.sh sampler"],
+    "measure/collect/clock": ["cli.sh collectors untouched", "safety.sh sampler", "calls.sh",
+                              "mpi/run.sh late"],
     "measure/collect/clock/unwind": ["calls.sh"],
     "measure/collect/counters/perf": ["counters.sh"],
     "measure/collect/counters/hpcrun": ["hpcrun/run.sh"],
@@ -67,7 +68,7 @@ SUITES = {
 # What a mutant that survives takes at most, in seconds without it: of golden cases and
 # shell suites, and a third of that of unit suites; the quick ones of those that can see
 # its room. The unit suites of its file, if few, are always run.
-ENOUGH = 65
+ENOUGH = 130
 FEW = 3
 
 SEE_MUCH = ["page_whole", "rules_see", "json", "values_two", "answer"]
@@ -82,7 +83,7 @@ SLOW = ["completion", "run_completion"]
 # Golden cases that start the measuring program
 MEASURED = ["run_help", "run_dry", "run_completion", "merge", "job_script", "drivers",
             "wrong_lines", "account_hpctoolkit"]
-RELEASE = r"(\w+_)?(free|release)\(.*\);"
+RELEASE = r"(\w+_)?(free|release|drop)\(.*\);"
 
 RELATIONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 C_OPERATORS = {**RELATIONS, "&&": "||", "||": "&&", "+": "-", "-": "+", "*": "/",

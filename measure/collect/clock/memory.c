@@ -133,6 +133,14 @@ uint64_t memory_ring(char *region, uint64_t n, uint64_t step)
 	return n;
 }
 
+/* So many steps on in a ring */
+static char *follow(char *at, int steps)
+{
+	for (int k = 0; k < steps; k++)
+		at = *(char **)(void *)at;
+	return at;
+}
+
 /*
  * Time of a step of the ring: the median of trials. It starts at *place and
  * leaves *place where it stopped: Zen 5 keeps lines that are visited again and
@@ -147,8 +155,7 @@ static double chase_ns(char **place, int trials)
 	for (int i = 0; i < trials; i++) {
 		const double before = now_s(CLOCK_MONOTONIC);
 
-		for (int k = 0; k < STEPS; k++)
-			at = *(char **)(void *)at;
+		at = follow(at, STEPS);
 		start = at;
 		ns[i] = (now_s(CLOCK_MONOTONIC) - before) * 1e9 / STEPS;
 	}
@@ -167,8 +174,7 @@ static double short_chase_ns(char **place)
 		const double before = now_s(CLOCK_MONOTONIC);
 		const double from = now_s(CLOCK_MONOTONIC);
 
-		for (int k = 0; k < FEW; k++)
-			at = *(char **)(void *)at;
+		at = follow(at, FEW);
 		start = at;
 		ns[i] = (now_s(CLOCK_MONOTONIC) - from) * 1e9 / FEW;
 		clock[i] = (from - before) * 1e9 / FEW;
