@@ -194,7 +194,7 @@ print([[
 A small program with one known hot loop for each of Debian 12's packages (`doc/data/runtimes.csv`),
 by default options. What programs print and return was the same with perfexpert each time.
 
-| runtimes | hot place | counts | what is said to be missing |
+| runtimes | hot place | counts | reported as missing |
 |---|---|---|---|]])
 local alike, order = {}, {}
 for _, r in ipairs(read("runtimes")) do
