@@ -99,8 +99,7 @@ static int add_native(struct system_counters *c, const struct machine_native *n,
 		return -1;
 	}
 	if (!perf_names_event(n, &code)) {
-		*reason = "the machine file has no code of it for "
-			  "perf_event_open";
+		*reason = "the machine file has no perf_event_open code for it";
 		return -1;
 	}
 	fd = open_native(&code, 0, -1);

@@ -109,7 +109,7 @@ static const char *refused(void *ctx, const struct machine_native *n)
 
 	(void)ctx;
 	if (!perf_names_event(n, &e))
-		return "the machine file has no code of it for perf_event_open";
+		return "the machine file has no perf_event_open code for it";
 	switch (try_native(n)) {
 	case 0:
 		return NULL;
