@@ -334,6 +334,64 @@ suggestion "isolate-recurrence" {
   source = "Codee open catalog PWR020; Fujitsu programming guide, loop fission",
 }
 
+-- Floating-point operations of an iteration from which on it pays to gather what they need
+-- into vectors one by one
+local LONG = 40
+
+-- Why groups of its iterations are not to be computed in vectors, or nil
+local function no_groups(s)
+  local ok, why = scalar_loop(s)
+  if not ok then return why end
+  local iterations = s.loop.iterations or 0
+  if s.loop.trips < 32 or (executed(s, "fp_scalar") or 0) < LONG * iterations then return "its iterations have little arithmetic" end
+  if not indirect(s) and s.code.calls == 0 then return "nothing is found by way of an index, and nothing called" end
+  if sum(s.callees, "calls") > 0.3 * iterations then return "it calls procedures in most iterations" end
+  local c = carried_fp(s)
+  if c and c.adds + c.muls + c.fmas + c.divides > 0.1 * s.code.fp_scalar then return "each iteration needs the one before" end
+  if sum(badly_predicted(s), "mispredicted") > 0.5 * iterations then return "its iterations take different ways" end
+  return nil
+end
+
+suggestion "vector-groups" {
+  number = 250,
+  category = "vectorisation",
+  subcategory = "Remove what prevents vectorisation",
+  removes = vectors,
+  title = "Compute groups of elements in vectors, and the rest one by one",
+  why = "Compilers leave a loop scalar that finds elements by way of an index, adds to places that may be the same, or calls something now "
+    .. "and then. Its arithmetic takes most of the time and needs none of that: of 8 or 16 elements at a time it is done in vectors.",
+  needs = { "code", "loop", "memref" },
+  scope = "loop",
+  when = function(s)
+    local why = no_groups(s)
+    return why or gain_of_vectors(s, 0.4)
+  end,
+  evidence = function(s)
+    return string.format("each of the %s iterations of the loop at %s does %.0f floating-point operations one at a time%s",
+      count(s.loop.iterations), s.place, executed(s, "fp_scalar") / s.loop.iterations,
+      indirect(s) and ", and finds elements by way of an index" or ", and some call a procedure")
+  end,
+  how = {
+    "A loop over groups of 16 (W), and in it three loops of W iterations each: gather what they need into small local arrays; compute on "
+      .. "these arrays; store, add to tables, and call one element after the other.",
+    "Conditions become selections; elements that need a rare way are noted and done after the group.",
+    "The last elements, fewer than W, by the old loop.",
+  },
+  fewer_instructions = true,
+  example = "examples/vector-groups",
+  level = "-O3",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = { "nothing" },
+  tolerance = 0,
+  switches = {
+    gcc = { { "-O3", "vectorises the loop in the middle; -march=native makes it wider" } },
+    clang = { { "-O2", "vectorises the loop in the middle" } },
+  },
+  pragmas = simd_pragmas,
+  not_when = "Elements take different ways through the code, or an iteration needs what the one before has computed.",
+  source = "Bowers et al., VPIC, Physics of Plasmas 15, 055703 (2008); own measurements",
+}
+
 -- loads of the same place for the loop's condition
 local function limit_loads(s)
   return select_facts(s.memrefs, function(r)

@@ -2697,6 +2697,22 @@ measured "use-sse-arithmetic" {
   lcpi_before = { overall = 0.368, data_accesses = 2.67, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.17, data_accesses = 2.67, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "vector-groups" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.099,
+  speedup_low = 3.096,
+  speedup_high = 3.126,
+  time_before_s = 0.1694,
+  time_after_s = 0.0547,
+  bound_before = 2.368e+08,
+  bound_after = 1.06e+08,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.671, data_accesses = 0.912, instruction_accesses = 0.297, floating_point = 3.32, branches = 0.027, data_tlb = 0.000378, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.484, data_accesses = 3.05, instruction_accesses = 0.298, floating_point = 2.04, branches = 0.00382, data_tlb = 0.000824, instruction_tlb = 7.07e-07, },
+}
 measured "vector-math" {
   machine = "zen4",
   cpu = "AMD EPYC",

@@ -1,0 +1,71 @@
+/* Groups of particles: what goes by way of an index is done one by one, the
+ * arithmetic between in vectors. */
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { CELLS = 512, N = 20000, TIMES = 20 };
+
+struct particle {
+	float x, v, w;
+	int cell;
+};
+
+static struct particle p[N];
+static float field[CELLS], charge[CELLS];
+
+static inline float kick(float x, float f)
+{
+	const float a = f * (1.0f + x * (0.5f + x * (0.25f + x * 0.125f)));
+	const float b = 1.0f + a * a * (0.5f + a * a * 0.0416f);
+
+	return a * b / (1.0f + a * a * b) + x * (a - b) * 0.01f;
+}
+
+__attribute__((noipa))
+/* show: begin */
+static void
+work(struct particle *p, const float *field, float *charge, int n)
+{
+	enum { W = 16 };
+	float f[W], x[W], v[W], q[W];
+
+	for (int i = 0; i < n; i += W) { /* n: a multiple of W */
+		for (int k = 0; k < W; k++) {
+			f[k] = field[p[i + k].cell];
+			x[k] = p[i + k].x;
+			v[k] = p[i + k].v;
+		}
+		for (int k = 0; k < W; k++) { /* in vectors */
+			const float t = v[k] + kick(x[k], f[k]),
+				    half = x[k] + 0.5f * t;
+			const float u =
+				t + kick(half, f[k]) * (1.0f - half * half);
+
+			v[k] = 0.5f * (u - t);
+			q[k] = u * u + half * half;
+		}
+		for (int k = 0; k < W; k++) {
+			p[i + k].v = v[k];
+			charge[p[i + k].cell] += p[i + k].w * q[k];
+		}
+	}
+}
+/* show: end */
+
+int main(int argc, char **argv)
+{
+	const long repeats = argc > 1 ? atol(argv[1]) : 1;
+	double sum = 0;
+
+	for (int i = 0; i < N; i++)
+		p[i] = (struct particle){ i % 7 * 0.1f, 0.01f, 0.5f,
+			                  (int)(i * 2654435761u % CELLS) };
+	for (int i = 0; i < CELLS; i++)
+		field[i] = 0.001f * (float)(i % 10);
+	for (long r = 0; r < repeats * TIMES; r++)
+		work(p, field, charge, N);
+	for (int i = 0; i < CELLS; i++)
+		sum += charge[i];
+	printf("checksum %.5g\n", sum);
+	return 0;
+}
