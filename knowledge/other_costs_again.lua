@@ -405,7 +405,8 @@ local function steps_for(s, ...)
   end)
 end
 
-local function searched_through(s) return steps_for(s, "^std::find") end
+-- debug information names templates without std::, where they have no code apart
+local function searched_through(s) return steps_for(s, "^std::find", "^find") end
 
 suggestion "find-of-container" {
   number = 160,
