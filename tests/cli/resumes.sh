@@ -71,7 +71,7 @@ resumes() {
 
 	begin "runs of something else"
 	cp -a ../interrupted/. .
-	broken 2 --resume "$breaker" runs other && says "can't be used: argument 2 was" &&
+	broken 2 --resume "$breaker" runs other && says "can't be used: argument 2 did not exist" &&
 		OTHER=1 broken 2 --resume "$breaker" runs &&
 		says "the variable 'OTHER' did not exist in the interrupted measurement" &&
 		leaves app.db app.db.runs runs && ran 3 && ok
