@@ -117,6 +117,32 @@ START_TEST(knows_vectors)
 END_TEST
 
 /* Cut off anywhere, nothing after it is read, and it is not known */
+static const struct {
+	const char *text;
+	unsigned size;
+	uint8_t bytes[4];
+	bool atomic;
+} exchanges[] = {
+	{ "lock add %eax,(%rdi)", 3, { 0xf0, 0x01, 0x07 }, true },
+	{ "add %eax,(%rdi)", 2, { 0x01, 0x07 }, false },
+	{ "xchg %eax,(%rdi)", 2, { 0x87, 0x07 }, true },
+	{ "xchg %eax,%ecx", 2, { 0x87, 0xc1 }, false },
+	{ "rep movsb", 2, { 0xf3, 0xa4 }, false },
+};
+
+START_TEST(knows_what_is_atomic)
+{
+	struct decoder *d = decoder_new(IMAGE_X86_64);
+	struct insn insn;
+
+	ck_assert_msg(decode(d, exchanges[_i].bytes, exchanges[_i].size, 0x1000,
+	                     &insn),
+	              "%s", exchanges[_i].text);
+	ck_assert_int_eq((insn.flags & INSN_ATOMIC) != 0, exchanges[_i].atomic);
+	decoder_free(d);
+}
+END_TEST
+
 START_TEST(wants_all_bytes)
 {
 	struct decoder *d = decoder_new(IMAGE_X86_64);
@@ -195,6 +221,8 @@ Suite *suite_decode(void)
 	suite_add_tcase(s, t);
 	tcase_add_loop_test(t, knows_vectors, 0, n);
 	tcase_add_loop_test(t, wants_all_bytes, 0, n);
+	tcase_add_loop_test(t, knows_what_is_atomic, 0,
+	                    sizeof(exchanges) / sizeof(*exchanges));
 	tcase_add_loop_test(t, knows_scalable_vectors, 0,
 	                    sizeof(scalable) / sizeof(*scalable));
 	return s;

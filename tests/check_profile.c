@@ -231,6 +231,7 @@ static const struct {
 	{ "<perfexpert version=\"1\"/>", "line 1: the measurement is empty" },
 	{ HEAD "</perfexpert>", "line 1: the measurement is empty" },
 	{ PROGRAM, "line 1: the file ends early" },
+	{ PROGRAM "</section>", "line 1: the file ends early" },
 	{ "<!DOCTYPE perfexpert [<!ENTITY a \"b\">]>" PROGRAM TAIL,
 	  "line 1: a document type is not allowed in a measurement" },
 	{ HEAD "<section kind=\"program\"><sum>-1</sum>" TAIL,

@@ -411,6 +411,7 @@ static const struct {
 	{ HEAD MODULE "i 0 1 ex=1 fp=64:a0\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 fp=64:z1\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 sd=8:5:4\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=1 sd=8:0:0\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 s2=8:0\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 ar=8:7\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 fl=8:7\n", "line 5: bad key or value" },

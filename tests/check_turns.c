@@ -176,6 +176,7 @@ START_TEST(tells_that_what_was_counted_is_over)
 		{ 0.465, 0.1, 2.1, false, true, false },
 		{ 0.465, 0.1, 2.1, true, true, false },
 		{ 0.95, 0.05, 1.0, true, true, false },
+		{ 0.85, 0.1, 1.0, true, true, false },
 		{ 0.465, 0.1, NAN, false, true, true },
 	};
 

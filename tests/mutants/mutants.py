@@ -53,6 +53,9 @@ SUITES = {
     "measure/collect/mpi": ["mpi/run.sh openmpi", "mpi/run.sh late"],
     "measure/collect/simulate": ["simulator/run.sh refusals", "simulator/run.sh slices",
                                  "simulator/run.sh system", "simulator/run.sh processes"],
+    "measure/collect/simulate/build": ["simulator/run.sh slices", "regions.sh", "calls.sh"],
+    "measure/collect/simulate/tool/translate": ["simulator/run.sh " + part for part in (
+        "arithmetic", "slices", "model", "counts")],
     "measure/collect/simulate/tool": ["simulator/run.sh " + part for part in (
         "refusals", "arithmetic", "system", "slices", "counts")],
     "measure/collect/simulate/tool/count": ["simulator/run.sh slices", "regions.sh",
