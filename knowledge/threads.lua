@@ -177,6 +177,7 @@ suggestion "merge-parallel-regions" {
   needs = {}, -- the calls, or where they are waited for
   of_elapsed = true,
   when = function(s)
+    if s.program.threads == 1 then return "its parallel regions have one thread" end
     local waits = around_region(s)
     if waits > 0 then
       if not tiny_regions(s) then return "its parallel regions are long" end

@@ -175,6 +175,16 @@ static const struct advice_case last[] = {
 	  PARTICLES("5e8", "1e6") "callee name=move file=x.c line=12 calls=4e6 "
 	                          "indirect=no;" },
 
+#define REGIONS                                                                \
+	INNER "trips=1e4 iterations=5e6 entries=500;callee "                   \
+	      "name=GOMP_parallel file=x.c line=12 calls=5e6 indirect=no;"
+	{ "a parallel region for each row", "merge-parallel-regions", true,
+	  "threads=2 cpu=15", GCC_O3,
+	  "loop trips=500 iterations=500 entries=1;", REGIONS },
+	{ "the same with one thread", "merge-parallel-regions", false,
+	  "threads=1 cpu=10", GCC_O3,
+	  "loop trips=500 iterations=500 entries=1;", REGIONS },
+
 	{ "atoms of a cell, as many as there are", "long-inner-loop", false, "",
 	  GCC_O3, "loop trips=41 iterations=2e7 entries=5e5;",
 	  INNER "trips=8.31 iterations=1.66e8 entries=2e7;" CODE

@@ -157,11 +157,11 @@ static void add_threads(struct profile *p, const char *events)
 {
 	char fact[128];
 
-	if (event(events, "threads", 0) < 2) {
+	p->threads = (unsigned)event(events, "threads", 0);
+	if (p->threads < 2) {
 		p->processors = event(events, "processors", NAN);
 		return;
 	}
-	p->threads = (unsigned)event(events, "threads", 0);
 	p->runtime_s = 10;
 	p->processors = event(events, "processors", 2);
 	snprintf(fact, sizeof(fact),
