@@ -8,40 +8,9 @@
 #include "arch/lcpi.h"
 #include "arch/machine.h"
 #include "base/err.h"
-
-static const char *const shipped[] = {
-	"a64fx",
-	"generic_aarch64",
-	"generic_ppc64le",
-	"generic_x86_64",
-	"grace",
-	"icelake_sp",
-	"neoverse_n1",
-	"neoverse_v1",
-	"neoverse_v2",
-	"opteron",
-	"power10",
-	"power7",
-	"power8",
-	"power9",
-	"sapphire_rapids",
-	"skylake_sp",
-	"zen2",
-	"zen3",
-	"zen4",
-	"zen5",
-};
+#include "machines.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
-
-static struct machine *load(int i)
-{
-	struct machine *m;
-	struct err err = { 0 };
-
-	ck_assert_msg(machine_load(&m, shipped[i], &err) == 0, "%s", err.msg);
-	return m;
-}
 
 START_TEST(all_files_are_listed)
 {
@@ -51,22 +20,19 @@ START_TEST(all_files_are_listed)
 
 	ck_assert_msg(machine_list(&names, &titles, &n, &err) == 0, "%s",
 	              err.msg);
-	ck_assert_uint_eq(n, COUNT(shipped));
-	for (size_t i = 0; i < n; i++) {
-		ck_assert_str_eq(names[i], shipped[i]);
+	ck_assert_uint_ge(n, 20);
+	for (size_t i = 0; i < n; i++)
 		ck_assert_uint_gt(strlen(titles[i]), 5);
-	}
 	machine_list_free(names, titles, n);
 }
 END_TEST
 
 START_TEST(parameters_are_sound)
 {
-	struct machine *m = load(_i);
+	struct machine *m = machines_load(_i);
 	const struct machine_param *list;
 	size_t n = machine_params(m, &list);
 
-	ck_assert_str_eq(machine_name(m), shipped[_i]);
 	ck_assert_uint_ge(n, 11);
 	for (size_t i = 0; i < n; i++) {
 		double value = machine_param(m, list[i].name);
@@ -76,7 +42,7 @@ START_TEST(parameters_are_sound)
 		/* what is not known must not look as if it were */
 		if (strstr(list[i].source, "not published"))
 			ck_assert_msg(list[i].guess, "%s", list[i].name);
-		if (strncmp(shipped[_i], "generic", 7) == 0)
+		if (strncmp(machine_name(m), "generic", 7) == 0)
 			ck_assert_msg(list[i].guess, "%s", list[i].name);
 	}
 	machine_free(m);
@@ -96,7 +62,7 @@ static void ordered(const struct machine *m, const char *lower,
 
 START_TEST(latencies_are_ordered)
 {
-	struct machine *m = load(_i);
+	struct machine *m = machines_load(_i);
 
 	ordered(m, "L1_dlat", "L2_lat");
 	ordered(m, "L2_lat", "L3_lat");
@@ -136,7 +102,7 @@ static void check_tlb(const struct machine_tlb *t)
 
 START_TEST(geometry_is_sound)
 {
-	struct machine *m = load(_i);
+	struct machine *m = machines_load(_i);
 	const struct machine_geometry *g = machine_geometry(m);
 	const struct machine_peak *p = machine_peak(m);
 
@@ -196,7 +162,7 @@ static bool place(const struct machine_event *e, size_t i, uint64_t busy,
 
 START_TEST(each_event_can_be_counted)
 {
-	struct machine *m = load(_i);
+	struct machine *m = machines_load(_i);
 	unsigned programmable = machine_counters(m)->programmable;
 	const struct machine_event *list;
 	size_t n = machine_events(m, &list);
@@ -206,14 +172,14 @@ START_TEST(each_event_can_be_counted)
 		ck_assert_ptr_nonnull(
 			events_find(machine_catalogue(m), list[i].name));
 		ck_assert_msg(place(&list[i], 0, 0, programmable, programmable),
-		              "%s: %s does not fit the counters", shipped[_i],
-		              list[i].name);
+		              "%s: %s does not fit the counters",
+		              machine_name(m), list[i].name);
 		for (size_t k = 0; k < list[i].nnatives; k++) {
 			const struct machine_native *e = list[i].natives[k];
 
 			ck_assert_msg(e->has_raw || e->perf,
-			              "%s: perf can't count %s", shipped[_i],
-			              e->name);
+			              "%s: perf can't count %s",
+			              machine_name(m), e->name);
 			ck_assert_uint_eq(e->counters >> programmable, 0);
 		}
 	}
@@ -224,7 +190,7 @@ END_TEST
 /* each of the 15 is counted, or the file says why not */
 START_TEST(core_events_are_there_or_explained)
 {
-	struct machine *m = load(_i);
+	struct machine *m = machines_load(_i);
 	const struct event *list;
 	size_t n = events_list(machine_catalogue(m), &list);
 
@@ -233,10 +199,10 @@ START_TEST(core_events_are_there_or_explained)
 		const char *why = machine_missing(m, list[i].name);
 
 		ck_assert_msg(!has || !why, "%s: %s is there and missing",
-		              shipped[_i], list[i].name);
+		              machine_name(m), list[i].name);
 		if (list[i].core)
 			ck_assert_msg(has || why, "%s: %s is not explained",
-			              shipped[_i], list[i].name);
+			              machine_name(m), list[i].name);
 	}
 	ck_assert_ptr_nonnull(machine_event_find(m, "TOT_CYC"));
 	ck_assert_ptr_nonnull(machine_event_find(m, "TOT_INS"));
@@ -247,7 +213,7 @@ END_TEST
 /* a native must mean one thing: names and codes pair up */
 START_TEST(codes_are_not_reused)
 {
-	struct machine *m = load(_i);
+	struct machine *m = machines_load(_i);
 	const struct machine_event *list;
 	size_t n = machine_events(m, &list);
 
@@ -258,7 +224,8 @@ START_TEST(codes_are_not_reused)
 
 			if (a != b && a->has_raw && b->has_raw)
 				ck_assert_msg(a->raw != b->raw, "%s: %s, %s",
-				              shipped[_i], a->name, b->name);
+				              machine_name(m), a->name,
+				              b->name);
 		}
 	}
 	machine_free(m);
@@ -306,7 +273,7 @@ static double no_instructions(const void *ctx, const char *name)
 
 START_TEST(categories_are_the_papers)
 {
-	struct machine *m = load(_i);
+	struct machine *m = machines_load(_i);
 	const struct lcpi_category *list;
 	size_t n = lcpi_categories(m, &list);
 
@@ -334,7 +301,7 @@ END_TEST
 /* what each refinement adds to the plain bound, it adds: nothing is dropped */
 START_TEST(refinements_stay_bounds)
 {
-	struct machine *m = load(_i);
+	struct machine *m = machines_load(_i);
 
 	for (size_t i = 1; i < COUNT(categories); i++) {
 		double refined = lcpi_eval(m, i, ten, NULL);
@@ -447,7 +414,7 @@ END_TEST
 /* a relation names categories that exist */
 START_TEST(relations_name_categories)
 {
-	struct machine *m = load(0);
+	struct machine *m = machines_load(0);
 	const struct event_relation *list;
 	size_t n = events_relations(machine_catalogue(m), &list);
 
@@ -467,7 +434,7 @@ Suite *suite_arch_data(void)
 {
 	Suite *s = suite_create("arch_data");
 	TCase *t = tcase_create("arch_data");
-	const int n = COUNT(shipped);
+	const int n = machines_shipped();
 
 	suite_add_tcase(s, t);
 	tcase_set_timeout(t, 60);

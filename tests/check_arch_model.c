@@ -9,48 +9,20 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/strbuf.h"
+#include "machines.h"
 #include "perturb.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
-
-enum { SHIPPED = 20 }; /* machine files, see all_of_them_are_checked */
-
-/* the i-th of the shipped machines, by name */
-static struct machine *load(int i)
-{
-	struct machine *m;
-	struct err err = { 0 };
-	char **names, **titles;
-	size_t n;
-
-	ck_assert_int_eq(machine_list(&names, &titles, &n, &err), 0);
-	ck_assert_int_lt(i, (int)n);
-	ck_assert_msg(machine_load(&m, names[i], &err) == 0, "%s", err.msg);
-	machine_list_free(names, titles, n);
-	return m;
-}
 
 static bool is_generic(const struct machine *m)
 {
 	return strncmp(machine_name(m), "generic", 7) == 0;
 }
 
-START_TEST(all_of_them_are_checked)
-{
-	struct err err = { 0 };
-	char **names, **titles;
-	size_t n;
-
-	ck_assert_int_eq(machine_list(&names, &titles, &n, &err), 0);
-	ck_assert_uint_eq(n, SHIPPED);
-	machine_list_free(names, titles, n);
-}
-END_TEST
-
 /* each machine has all of the model; what is only generic says so */
 START_TEST(models_are_sound)
 {
-	struct machine *m = load(_i);
+	struct machine *m = machines_load(_i);
 	const struct model_number *number;
 	const struct model_op *op;
 	const char *const *pipes;
@@ -93,7 +65,7 @@ static void model_ordered(const struct machine *m, const char *lower,
 
 START_TEST(models_are_ordered)
 {
-	struct machine *m = load(_i);
+	struct machine *m = machines_load(_i);
 
 	model_ordered(m, "dispatch_width", "rob");
 	model_ordered(m, "l2_latency", "l3_latency");
@@ -143,7 +115,7 @@ START_TEST(model_classes_are_ordered)
 		{ "load", "load_vec" },
 		{ "load_vec", "load_wide" },
 	};
-	struct machine *m = load(_i);
+	struct machine *m = machines_load(_i);
 
 	for (int i = 0; i < COUNT(pairs); i++) {
 		const struct model_op *a = model_op(m, pairs[i][0]);
@@ -168,7 +140,7 @@ static void typical(const struct machine *m, double model, const char *bound)
 /* the parameters are upper bounds: what is typical does not exceed them */
 START_TEST(models_stay_below_the_bounds)
 {
-	struct machine *m = load(_i);
+	struct machine *m = machines_load(_i);
 	const bool generic = is_generic(m);
 
 	typical(m, machine_model_value(m, "memory_latency"), "Mem_lat");
@@ -195,7 +167,7 @@ END_TEST
 /* a processor's own file leaves little to the generic model */
 START_TEST(models_are_filled)
 {
-	struct machine *m = load(_i), *plain;
+	struct machine *m = machines_load(_i), *plain;
 	struct err err = { 0 };
 	const struct model_number *number, *generic;
 	const struct model_op *op;
@@ -278,8 +250,8 @@ START_TEST(models_are_as_they_were_reviewed)
 {
 	struct strbuf is = STRBUF_INIT;
 
-	for (int i = 0; i < SHIPPED; i++) {
-		struct machine *m = load(i);
+	for (int i = 0; i < machines_shipped(); i++) {
+		struct machine *m = machines_load(i);
 
 		add_model(&is, m);
 		machine_free(m);
@@ -297,12 +269,13 @@ Suite *suite_arch_model(void)
 
 	suite_add_tcase(s, t);
 	tcase_set_timeout(t, 60);
-	tcase_add_test(t, all_of_them_are_checked);
-	tcase_add_loop_test(t, models_are_sound, 0, SHIPPED);
-	tcase_add_loop_test(t, models_are_ordered, 0, SHIPPED);
-	tcase_add_loop_test(t, model_classes_are_ordered, 0, SHIPPED);
-	tcase_add_loop_test(t, models_stay_below_the_bounds, 0, SHIPPED);
-	tcase_add_loop_test(t, models_are_filled, 0, SHIPPED);
+	tcase_add_loop_test(t, models_are_sound, 0, machines_shipped());
+	tcase_add_loop_test(t, models_are_ordered, 0, machines_shipped());
+	tcase_add_loop_test(t, model_classes_are_ordered, 0,
+	                    machines_shipped());
+	tcase_add_loop_test(t, models_stay_below_the_bounds, 0,
+	                    machines_shipped());
+	tcase_add_loop_test(t, models_are_filled, 0, machines_shipped());
 	tcase_add_test(t, the_generic_model_is_a_guess);
 	tcase_add_test(t, models_are_as_they_were_reviewed);
 	return s;
