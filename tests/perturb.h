@@ -301,18 +301,42 @@ static inline void tally_write(const struct tally *t, const char *id,
 	strbuf_addc(out, '\n');
 }
 
-/* Lines that differ, for people; not all of many */
+static inline size_t perturb_length(const char *text)
+{
+	const size_t n = strcspn(text, "\n");
+
+	return n + (text[n] == '\n');
+}
+
+/* Where the first line of like is in the next lines of text, or NULL */
+static inline const char *perturb_again(const char *text, const char *like)
+{
+	const size_t n = perturb_length(like);
+
+	for (int i = 0; i < 1000 && *text; i++, text += perturb_length(text)) {
+		if (n && strncmp(text, like, n) == 0)
+			return text;
+	}
+	return NULL;
+}
+
+/* Lines that differ, for people; not all of many: "+" is new, "-" is gone */
 static inline void perturb_differences(const char *is, const char *was,
                                        struct strbuf *out)
 {
 	while ((*is || *was) && out->len < 3000) {
-		const size_t n = strcspn(is, "\n"), m = strcspn(was, "\n");
+		const size_t n = perturb_length(is), m = perturb_length(was);
 
-		if (n != m || memcmp(is, was, n) != 0)
-			strbuf_addf(out, "\nis  %.*s\nwas %.*s", (int)n, is,
-			            (int)m, was);
-		is += n + (is[n] == '\n');
-		was += m + (was[m] == '\n');
+		if (n == m && memcmp(is, was, n) == 0) {
+			is += n;
+			was += m;
+		} else if (*is && !perturb_again(was, is)) {
+			strbuf_addf(out, "+ %.*s", (int)n, is);
+			is += n;
+		} else {
+			strbuf_addf(out, "- %.*s", (int)m, was);
+			was += m;
+		}
 	}
 }
 
@@ -334,7 +358,10 @@ static inline void perturb_compare(const char *name, const char *is)
 	snprintf(path, sizeof(path), "tests/%s", name);
 	ck_assert_int_eq(io_read_file(path, 1 << 20, &was, &err), 0);
 	perturb_differences(is, was.s, &what);
-	ck_assert_msg(what.len == 0, "%s", what.s);
+	ck_assert_msg(what.len == 0,
+	              "build/%s is not tests/%s: if each difference is meant, "
+	              "copy it there (diff shows all)\n%s",
+	              name, name, what.s);
 	strbuf_release(&was);
 	strbuf_release(&what);
 }
