@@ -405,8 +405,6 @@ suggestion "waiting-threads" {
   source = "POP metrics; OpenMP specification, OMP_WAIT_POLICY",
 }
 
-do
-
 local SHARE = "Share less data"
 local WAIT = "Synchronise less often"
 
@@ -557,5 +555,3 @@ suggestion "no-ordered-regions" {
   not_when = "The ordered part is a small part of a long iteration.",
   source = spec .. ", ordered construct",
 }
-
-end

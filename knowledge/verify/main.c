@@ -223,9 +223,21 @@ static int keep(const struct verifier *v, const struct pair *p, struct err *err)
 	return rc;
 }
 
+/* The problems of rules from the from-th on: errors, with file and line */
+static void print_problems(const struct verifier *v, size_t from)
+{
+	const char *const *problems;
+	const size_t n = knowledge_problems(v->k, &problems);
+
+	for (size_t i = from; i < n; i++)
+		printf("     %s\n", problems[i]);
+}
+
 static void verify(struct verifier *v, const struct suggestion *s,
                    struct outcome *out)
 {
+	const char *const *problems;
+	const size_t known = knowledge_problems(v->k, &problems);
 	struct err err = { 0 };
 	struct pair p;
 
@@ -234,6 +246,7 @@ static void verify(struct verifier *v, const struct suggestion *s,
 	    pair_measure(&p, &err) != 0 || keep(v, &p, &err) != 0 ||
 	    judge(v, &p, out, &err) != 0)
 		printf("BAD  %-32s %s\n", s->id, err.msg);
+	print_problems(v, known);
 	fflush(stdout);
 	pair_release(&p);
 }
