@@ -279,6 +279,8 @@ def tests_of(path, took):
     if path.startswith("knowledge/") and path.endswith(".lua"):
         return sorted(SEE_RULES, key=took)
     nearest, near = units_of(path)
+    if path.startswith("arch/") and path.endswith(".lua"):
+        nearest = [["build/tests/check", "arch_model"]]
     if len(nearest) > FEW:
         nearest, near = [], nearest + near
     far = goldens_of(path) + suites_of(os.path.dirname(path))
