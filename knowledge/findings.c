@@ -510,14 +510,30 @@ static bool is_counted_elsewhere(const struct findings *f, size_t at)
 	return false;
 }
 
+static bool is_sure(const struct gain *gain)
+{
+	return gain->expected && !gain->joined;
+}
+
+/* Is of any first change known what it saves, and not only a bound? */
+static bool any_sure(const struct findings *f)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		if (f->list[i].n && is_sure(&f->list[i].changes[0]->gain))
+			return true;
+	}
+	return f->nremedies > 0 && is_sure(&f->remedies[0].item->gain);
+}
+
 /* What the first changes save together: places are apart, so it adds up; what
  * acts everywhere takes its share of the rest, and so does what shortens the
- * waiting of threads, whatever they still have to do. */
+ * waiting of threads, whatever they still have to do. Of what has only a bound
+ * nothing is expected beside others. */
 static void add_up(struct findings *f)
 {
 	double left = 1, left_at_best = 1;
 
-	f->expected = f->n > 0;
+	f->expected = any_sure(f);
 	for (size_t i = 0; i < f->n + f->nsmall; i++) {
 		const struct finding *of = &f->list[i];
 		const struct gain *gain = of->n ? &of->changes[0]->gain : NULL;
@@ -526,10 +542,11 @@ static void add_up(struct findings *f)
 		if (!gain || is_remedy(f, of->changes[0]) ||
 		    (of->same ? !adds_to_same(f, of) : i >= f->n))
 			continue;
-		saved = gain->joined ? 0 : gain->saved;
+		saved = gain->joined || (f->expected && !gain->expected)
+		                ? 0
+		                : gain->saved;
 		most = fmax(saved,
 		            isnan(gain->most) ? gain->saved : gain->most);
-		f->expected &= gain->expected && !gain->joined;
 		if (gain->together && is_counted_elsewhere(f, i))
 			continue;
 		if (gain->together || of->changes[0]->suggestion->of_elapsed) {
@@ -545,10 +562,8 @@ static void add_up(struct findings *f)
 	if (f->nremedies > 0 && !f->remedies[0].item->suggestion->last) {
 		const struct findings_remedy *r = &f->remedies[0];
 		const struct gain *gain = &r->item->gain;
-		const bool sure = gain->expected && !gain->joined;
 
-		f->expected &= sure || f->saved > 0;
-		left -= sure || !f->expected ? r->saved : 0;
+		left -= is_sure(gain) || !f->expected ? r->saved : 0;
 		left_at_best -=
 			fmax(r->saved, isnan(gain->most) ? 0 : gain->most);
 	}

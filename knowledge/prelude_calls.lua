@@ -31,7 +31,7 @@ local FAMILIES = {
     "longjmp" },
   files = { "^f?open%d*$", "^openat%d*$", "^f?close$", "^f?stat%l*%d*$", "^access$", "^unlink$", "^mkdir$", "^opendir$", "^_gfortran_st_open$",
     "^_gfortran_st_close$", "^std::.*file%l*::open$", "^std::.*file%l*::close$" },
-  flush = { "^fflush", "^f%l*sync$", "^msync$", "^sync$", "^_gfortran_flush", "^std::.*ostream::flush$", "^std::endl$", "^std::flush$" },
+  flush = { "^fflush", "^f%l*sync$", "^msync$", "^sync$", "^_gfortran_flush", "^_gfortran_st_flush$", "^std::.*ostream::flush$", "^std::endl$", "^std::flush$" },
   lengths = { "^strn?len$", "^wcslen$", "^strn?cat$", "^__strn?cat_chk$", "^_gfortran_string_len_trim$" },
   locks = { "^GOMP_critical_", "^GOMP_atomic_", "^_*pthread_mutex_%l*lock$", "^pthread_spin_", "^omp_%l*set_lock$", "^__kmpc_%l*_?critical" },
   numbers_read = { "scanf$", "^std::.*istream::_M_extract$", "^std::.*istream::operator>>$", "^_gfortran_st_read", "^_gfortran_transfer_%l+$" },
