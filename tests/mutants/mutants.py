@@ -293,8 +293,9 @@ def took_without(command):
         return took_without(command[:1]) * (len(command) - 1) / len(cases())
     name, known = " ".join(command), times_of_this_code()
     if name not in known:
+        failed = make("check-build")  # the last mutant may still be built
         start = time.monotonic()
-        failed = run(command, 1200)
+        failed = failed or run(command, 1200)
         if failed:
             sys.exit(f"'{name}' fails without a mutant: {failed}")
         known[name] = time.monotonic() - start
