@@ -427,15 +427,6 @@ efforts() {
 			bad "they waited: $(paste -sd, ../waits)"
 		fi
 	rm -f ../waits
-
-	begin "threads: no run looks for the part, at a higher rate"
-	run_it 0 -e low -o app.db "$scratch/bin/timed" threads && leaves app.db &&
-		if sed -n 's/.*<run purpose="native".* samples="\([0-9]*\)".*/\1/p' app.db |
-			awk '{ n[NR] = $1 } END { exit !(NR == 2 && n[2] < 2.5 * n[1]) }'; then
-			ok
-		else
-			bad "it did: $(grep -o ' samples="[^"]*"' app.db | paste -sd " ")"
-		fi
 }
 
 # A program of which all is done by a library, into $scratch/bin
