@@ -2,6 +2,8 @@
 #include "check.h"
 
 #include <math.h>
+#include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -507,6 +509,16 @@ END_TEST
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
 
+/* More than any object can have: the product would wrap */
+START_TEST(memory_of_a_wrapped_size_is_refused)
+{
+	if (_i == 0)
+		mem_alloc(SIZE_MAX / 8 + 2, 8);
+	else
+		mem_resize(NULL, SIZE_MAX / 8 + 2, 8);
+}
+END_TEST
+
 Suite *suite_base(void);
 Suite *suite_base(void)
 {
@@ -525,6 +537,8 @@ Suite *suite_base(void)
 	tcase_add_test(t, groups_thousands);
 	tcase_add_test(t, map_holds_many_in_order);
 	tcase_add_test(t, hash_tells_clashes_apart);
+	tcase_add_loop_test_raise_signal(t, memory_of_a_wrapped_size_is_refused,
+	                                 SIGABRT, 0, 2);
 	tcase_add_test(t, arena_interns);
 	tcase_add_test(t, first_error_wins);
 	tcase_add_loop_test(t, parses_options, 0, COUNT(lines));

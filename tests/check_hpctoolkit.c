@@ -440,6 +440,26 @@ START_TEST(statistics_over_threads)
 }
 END_TEST
 
+START_TEST(threads_without_a_value_have_0)
+{
+	const struct v4_database d = program();
+	struct err err = { 0 };
+	struct profile *p;
+	const struct profile_stats *s;
+
+	memset(own[1], 0, (NTHREADS - 1) * sizeof(own[1]));
+	p = as_v4(&d, &err);
+	ck_assert_msg(p, "%s", err.msg);
+	s = &find(p, WORKS)->stats[0];
+	ck_assert_double_eq(s->n, 3);
+	ck_assert_double_eq(s->min, 0);
+	ck_assert_double_eq(s->max, 560);
+	ck_assert_double_eq_tol(s->mean, 560 / 3.0, 1e-9);
+	ck_assert_double_eq_tol(s->sd, 560 * sqrt(2) / 3, 1e-9);
+	profile_free(p);
+}
+END_TEST
+
 /* A thread without samples in a section has 0 there. */
 START_TEST(idle_threads_count)
 {
@@ -527,6 +547,7 @@ Suite *suite_hpctoolkit(void)
 	tcase_add_test(tc, formats_agree);
 	tcase_add_loop_test(tc, formats_agree_on_random_trees, 0, 40);
 	tcase_add_test(tc, statistics_over_threads);
+	tcase_add_test(tc, threads_without_a_value_have_0);
 	tcase_add_loop_test(tc, idle_threads_count, 0, 2);
 	tcase_add_test(tc, periods_are_found);
 	tcase_add_test(tc, sums_tell_their_samples);

@@ -84,6 +84,20 @@ START_TEST(other_formats_are_refused)
 }
 END_TEST
 
+/* in words of the XML library's, which differ by version */
+START_TEST(wrong_xml_is_no_early_end)
+{
+	static const char text[] = "<HPCToolkitExperiment version=\"2.0\">"
+				   "<a>&#0;</a></HPCToolkitExperiment>";
+	struct err err = { 0 };
+
+	ck_assert_ptr_null(
+		profile_read_experiment(text, strlen(text), NULL, &err));
+	ck_assert_ptr_nonnull(strstr(err.msg, "line 1: "));
+	ck_assert_ptr_null(strstr(err.msg, "ends early"));
+}
+END_TEST
+
 static struct profile *read_v4(const struct strbuf *meta,
                                const struct strbuf *profile, struct err *err)
 {
@@ -229,6 +243,7 @@ Suite *suite_hpctoolkit_damage(void)
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, bad_experiments_are_refused, 0,
 	                    sizeof(bad) / sizeof(*bad));
+	tcase_add_test(tc, wrong_xml_is_no_early_end);
 	tcase_add_loop_test(tc, other_formats_are_refused, 0,
 	                    sizeof(refused) / sizeof(*refused));
 	tcase_add_loop_test(tc, damaged_v4_is_survived, 0, 2);

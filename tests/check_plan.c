@@ -355,6 +355,48 @@ static bool is_prime(double n)
 	return whole > 1 && (double)whole == n;
 }
 
+START_TEST(periods_are_the_next_primes)
+{
+	for (unsigned n = 0; n < 2000; n++) {
+		double prime = n;
+
+		while (!is_prime(prime))
+			prime++;
+		ck_assert_msg(plan_prime(n) == prime, "%u: %.0f", n,
+		              plan_prime(n));
+	}
+}
+END_TEST
+
+/* What the kernel counts: clocks in their units, rare events each time */
+static const struct {
+	const char *name;
+	double period, per_s; /* of 100 samples a second */
+} of_the_kernel[] = {
+	{ "task-clock", 10000019, 1e9 / 10000019 },
+	{ "perf::PERF_COUNT_SW_CPU_CLOCK", 10000019, 1e9 / 10000019 },
+	{ "CPUTIME", 10007, 1e6 / 10007 },
+	{ "page-faults", 7, 100. / 7 },
+	{ "MAJOR-FAULTS", 1, 1 },
+	{ "context-switches", 1, 10 },
+};
+
+START_TEST(events_of_the_kernel_have_periods)
+{
+	const struct machine_native n = { .name = of_the_kernel[_i].name };
+	struct plan_count c = { .native = &n };
+	struct machine *m;
+	struct err err = { 0 };
+
+	ck_assert(machine_load(&m, "opteron", &err) == 0);
+	ck_assert(plan_software(&n));
+	plan_period(&c, m, "TIME", 100);
+	ck_assert_double_eq(c.period, of_the_kernel[_i].period);
+	ck_assert_double_eq(c.per_s, of_the_kernel[_i].per_s);
+	machine_free(m);
+}
+END_TEST
+
 static void check_run(const struct plan_run *run)
 {
 	ck_assert(in_run(run, "TOT_CYC"));
@@ -487,6 +529,9 @@ Suite *suite_plan(void)
 	tc = tcase_create("machines");
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, ranger_takes_the_papers_five_runs);
+	tcase_add_test(tc, periods_are_the_next_primes);
+	tcase_add_loop_test(tc, events_of_the_kernel_have_periods, 0,
+	                    sizeof(of_the_kernel) / sizeof(*of_the_kernel));
 	tcase_add_test(tc, events_can_be_chosen);
 	tcase_add_test(tc, what_is_refused_is_named);
 	tcase_add_loop_test(tc, every_machine_has_a_plan, 0, 2);
