@@ -11,6 +11,7 @@
 #include "diagnose/assessment.h"
 #include "diagnose/check.h"
 #include "diagnose/transfer.h"
+#include "findings_sum.h"
 #include "foreign.h"
 #include "gain.h"
 #include "knowledge.h"
@@ -25,8 +26,6 @@
 static const double small = 0.1;
 /* A change that saves less of a place's time leaves most of it. */
 static const double a_tenth = 0.1;
-/* No change makes a program faster than by this. */
-static const double most_of_all = 0.99;
 
 /* So many places are named of a program that ran too short. */
 enum { FEW = 3 };
@@ -313,7 +312,7 @@ static void add_remedy(struct findings *f, const struct suggest_item *item)
 				r.item = other;
 		}
 	}
-	r.saved = fmin(most_of_all, r.saved);
+	r.saved = fmin(FINDINGS_SAVED_MOST, r.saved);
 	r.share = fmin(1, r.share);
 	if (r.places > 1 || (item->suggestion->last && !alone))
 		f->remedies[f->nremedies++] = r;
@@ -353,15 +352,6 @@ static void find_remedies(struct findings *f)
 		      by_saved);
 }
 
-static bool is_remedy(const struct findings *f, const struct suggest_item *item)
-{
-	for (size_t i = 0; i < f->nremedies; i++) {
-		if (f->remedies[i].item->suggestion == item->suggestion)
-			return true;
-	}
-	return false;
-}
-
 /* The place before it that has the same first change, counted from 1; or 0 */
 static size_t same_change(const struct findings *f, size_t of)
 {
@@ -381,7 +371,7 @@ static void put_remedies_last(const struct findings *f, size_t at)
 	struct finding *of = &f->list[at];
 	size_t first = 0;
 
-	while (first < of->n && is_remedy(f, of->changes[first]))
+	while (first < of->n && findings_is_remedy(f, of->changes[first]))
 		first++;
 	if (first == 0 || first == of->n)
 		return;
@@ -412,24 +402,6 @@ static void drop_shown(struct findings *f)
 	f->nremedies = f->flat ? f->nremedies : n;
 }
 
-/* Is a change's gain that of the whole program, at whichever place? */
-static bool is_of_all(const struct suggest_item *item)
-{
-	return item->gain.together || item->suggestion->of_program ||
-	       item->suggestion->of_elapsed;
-}
-
-/* Is its first change one of calls that the place makes itself? */
-static bool is_of_calls_here(const struct findings *f, const struct finding *of)
-{
-	const struct suggest_item *item = of->changes[0];
-
-	return item->suggestion->of_program && !item->gain.together &&
-	       !item->suggestion->of_elapsed &&
-	       places_within(item->at, of->at) &&
-	       item->at->in[f->input].ncalls > 0;
-}
-
 /* What is known once the first change is */
 static void add_more(const struct work *w, size_t i)
 {
@@ -439,136 +411,6 @@ static void add_more(const struct work *w, size_t i)
 	of->more = of->n > 0 && !of->same && !of->changes[0]->by_category
 	                   ? explain(w, of, of->changes[0]->evidence)
 	                   : of->why;
-}
-
-/* Of what the first change saves, the place's own: what calls of loops that are
- * places take is said there. */
-static double own_part(const struct findings *f, const struct finding *of,
-                       double saved)
-{
-	return is_of_all(of->changes[0]) && !of->same &&
-	                       !(of->napart > 0 && is_of_calls_here(f, of))
-	               ? saved
-	               : fmin(of->share, saved);
-}
-
-/* Is the change of an earlier place made here, too? */
-static bool adds_to_same(const struct findings *f, const struct finding *of)
-{
-	return of->same &&
-	       (!is_of_all(of->changes[0]) || is_of_calls_here(f, of));
-}
-
-/* A change is made wherever it applies: it gains what it does at all places. */
-static void add_alike(struct findings *f, size_t i)
-{
-	struct finding *of = &f->list[i];
-	double saved, most;
-
-	if (of->n == 0)
-		return;
-	of->gain = of->changes[0]->gain;
-	if (of->same || of->gain.together || of->gain.joined)
-		return;
-	saved = own_part(f, of, of->gain.saved);
-	most = isnan(of->gain.most) ? NAN : own_part(f, of, of->gain.most);
-	for (size_t k = i + 1; k < f->n + f->nsmall; k++) {
-		const struct finding *other = &f->list[k];
-		const struct gain *gain =
-			other->same == i + 1 ? &other->changes[0]->gain : NULL;
-
-		if (!gain || gain->joined || !adds_to_same(f, other) ||
-		    gain->expected != of->gain.expected)
-			continue;
-		saved += own_part(f, other, gain->saved);
-		most += own_part(f, other, gain->most);
-		of->alike++;
-	}
-	of->gain.saved = fmin(most_of_all, fmax(of->gain.saved, saved));
-	of->gain.most = isnan(most) ? of->gain.most
-	                            : fmin(1, fmax(of->gain.most, most));
-}
-
-/* Changes of one remedy that act everywhere are one: is another one counted for
- * this place's? */
-static bool is_counted_elsewhere(const struct findings *f, size_t at)
-{
-	const struct suggest_item *item = f->list[at].changes[0];
-	const char *remedy = item->suggestion->remedy;
-
-	for (size_t i = 0; remedy && i < f->n; i++) {
-		const struct suggest_item *other =
-			f->list[i].n > 0 ? f->list[i].changes[0] : NULL;
-
-		if (other && other->gain.together &&
-		    other->suggestion->remedy &&
-		    strcmp(other->suggestion->remedy, remedy) == 0 &&
-		    (other->gain.saved > item->gain.saved ||
-		     (other->gain.saved == item->gain.saved && i < at)))
-			return true;
-	}
-	return false;
-}
-
-static bool is_sure(const struct gain *gain)
-{
-	return gain->expected && !gain->joined;
-}
-
-/* Is of any first change known what it saves, and not only a bound? */
-static bool any_sure(const struct findings *f)
-{
-	for (size_t i = 0; i < f->n; i++) {
-		if (f->list[i].n && is_sure(&f->list[i].changes[0]->gain))
-			return true;
-	}
-	return f->nremedies > 0 && is_sure(&f->remedies[0].item->gain);
-}
-
-/* What the first changes save together: places are apart, so it adds up; what
- * acts everywhere takes its share of the rest, and so does what shortens the
- * waiting of threads, whatever they still have to do. Of what has only a bound
- * nothing is expected beside others. */
-static void add_up(struct findings *f)
-{
-	double left = 1, left_at_best = 1;
-
-	f->expected = any_sure(f);
-	for (size_t i = 0; i < f->n + f->nsmall; i++) {
-		const struct finding *of = &f->list[i];
-		const struct gain *gain = of->n ? &of->changes[0]->gain : NULL;
-		double saved, most;
-
-		if (!gain || is_remedy(f, of->changes[0]) ||
-		    (of->same ? !adds_to_same(f, of) : i >= f->n))
-			continue;
-		saved = gain->joined || (f->expected && !gain->expected)
-		                ? 0
-		                : gain->saved;
-		most = fmax(saved,
-		            isnan(gain->most) ? gain->saved : gain->most);
-		if (gain->together && is_counted_elsewhere(f, i))
-			continue;
-		if (gain->together || of->changes[0]->suggestion->of_elapsed) {
-			left *= 1 - fmin(1, saved);
-			left_at_best *= 1 - fmin(1, most);
-			continue;
-		}
-		f->saved += own_part(f, of, saved);
-		f->most += own_part(f, of, most);
-	}
-	/* those of one remedy overlap: the one that saves most is counted. What
-	 * is to be done last is not, as it saves what processors there are. */
-	if (f->nremedies > 0 && !f->remedies[0].item->suggestion->last) {
-		const struct findings_remedy *r = &f->remedies[0];
-		const struct gain *gain = &r->item->gain;
-
-		left -= is_sure(gain) || !f->expected ? r->saved : 0;
-		left_at_best -=
-			fmax(r->saved, isnan(gain->most) ? 0 : gain->most);
-	}
-	f->saved = fmin(most_of_all, 1 - (1 - fmin(1, f->saved)) * left);
-	f->most = fmin(most_of_all, 1 - (1 - fmin(1, f->most)) * left_at_best);
 }
 
 struct findings *findings_new(const struct assessment *a,
@@ -597,8 +439,8 @@ struct findings *findings_new(const struct assessment *a,
 	for (size_t i = f->n; i < f->n + f->nsmall; i++)
 		f->list[i].same = same_change(f, i);
 	for (size_t i = 0; i < f->n; i++)
-		add_alike(f, i);
-	add_up(f);
+		findings_add_alike(f, i);
+	findings_add_up(f);
 	places_release(&w.places);
 	return f;
 }

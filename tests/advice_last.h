@@ -154,36 +154,6 @@ static const struct advice_case last[] = {
 	{ "a running sum beside products", "isolate-recurrence", true, "",
 	  GCC_O2, "loop trips=20 iterations=2e6 entries=1e5;",
 	  MOSTLY_FREE("unit_refs=4") },
-#define PARTICLES(sums, missed)                                                \
-	INNER "trips=1e4 iterations=5e6 entries=500;code "                     \
-	      "instructions=200 loads=30 stores=8 branches=4 calls=1 "         \
-	      "fp_single=100 fp_scalar=100 unknown_refs=12;memref "            \
-	      "access=load count=5e6 stride=32 stride_share=1;executed "       \
-	      "instructions=1e9 fp_single=5e8 fp_scalar=" sums ";branch "      \
-	      "kind=conditional file=x.c line=12 count=5e6 taken=2e6 "         \
-	      "mispredicted=" missed ";"
-	{ "particles in the fields of their cells", "vector-groups", true, "",
-	  GCC_O3, "loop trips=500 iterations=500 entries=1;",
-	  PARTICLES("5e8", "1e6") },
-	{ "a sum and a product of each", "vector-groups", false, "", GCC_O3,
-	  "loop trips=500 iterations=500 entries=1;", PARTICLES("1e8", "1e6") },
-	{ "particles that go different ways", "vector-groups", false, "",
-	  GCC_O3, "loop trips=500 iterations=500 entries=1;",
-	  PARTICLES("5e8", "3e6") },
-	{ "particles that each call a procedure", "vector-groups", false, "",
-	  GCC_O3, "loop trips=500 iterations=500 entries=1;",
-	  PARTICLES("5e8", "1e6") "callee name=move file=x.c line=12 calls=4e6 "
-	                          "indirect=no;" },
-
-#define REGIONS                                                                \
-	INNER "trips=1e4 iterations=5e6 entries=500;callee "                   \
-	      "name=GOMP_parallel file=x.c line=12 calls=5e6 indirect=no;"
-	{ "a parallel region for each row", "merge-parallel-regions", true,
-	  "threads=2 cpu=15", GCC_O3,
-	  "loop trips=500 iterations=500 entries=1;", REGIONS },
-	{ "the same with one thread", "merge-parallel-regions", false,
-	  "threads=1 cpu=10", GCC_O3,
-	  "loop trips=500 iterations=500 entries=1;", REGIONS },
 
 	{ "atoms of a cell, as many as there are", "long-inner-loop", false, "",
 	  GCC_O3, "loop trips=41 iterations=2e7 entries=5e5;",
