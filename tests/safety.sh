@@ -51,13 +51,13 @@ while set -- ../started/* && [ $# -lt 2 ]; do :; done'
 inputs() {
 	begin "output over the program"
 	cp "$victim" app
-	run_it 2 -f -o app ./app && says "'app' would be overwritten" && leaves app &&
+	run_it 2 -f -o app ./app && says "'app' is read by this command and would be overwritten" && leaves app &&
 		cmp -s app "$victim" && ok
 
 	begin "output over an argument of the program"
 	echo precious >in
 	ln -s in link
-	run_it 2 -f -o link "$victim" ok 1 in && says "'link' would be overwritten" &&
+	run_it 2 -f -o link "$victim" ok 1 in && says "'link' is read by this command and would be overwritten" &&
 		holds in precious && leaves in link && ok
 
 	begin "output over standard input"
@@ -66,7 +66,7 @@ inputs() {
 	timeout $hang "$run" -f -o in "$victim" <in >../out 2>../err
 	status=$?
 	if [ $status = 2 ]; then
-		says "'in' would be overwritten" && holds in precious && leaves in && ok
+		says "'in' is read by this command and would be overwritten" && holds in precious && leaves in && ok
 	else
 		bad "not refused" ../err
 	fi
@@ -74,7 +74,7 @@ inputs() {
 	begin "output over the machine file"
 	cp "$top/arch/zen4.lua" mine.lua
 	run_it 2 -f -m ./mine.lua -o mine.lua "$victim" &&
-		says "'mine.lua' would be overwritten" && leaves mine.lua &&
+		says "'mine.lua' is read by this command and would be overwritten" && leaves mine.lua &&
 		cmp -s mine.lua "$top/arch/zen4.lua" && ok
 
 	begin "report over the measurement"
@@ -200,14 +200,14 @@ planted() {
 	mkdir shared && chmod 1777 shared
 	mkfifo shared/pipe && chown 65534:65534 shared/pipe
 	ends_with 2 "$report" -o shared/pipe 0.1 app.db &&
-		run_it 2 -f -o shared/pipe "$victim" && says "another user's pipe" && ok
+		run_it 2 -f -o shared/pipe "$victim" && says "'shared/pipe' is a pipe of another user" && ok
 
 	begin "another user's file in a folder for all"
 	cp "$sample" app.db
 	mkdir shared && chmod 1777 shared
 	echo theirs >shared/page && chown 65534:65534 shared/page
 	ends_with 2 "$report" --html shared/page 0.1 app.db &&
-		run_it 2 -f -o shared/page "$victim" && says "another user's file" &&
+		run_it 2 -f -o shared/page "$victim" && says "'shared/page' is a file of another user" &&
 		holds shared/page theirs && ok
 
 	begin "another user's lock beside the ranks' parts"
