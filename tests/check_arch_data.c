@@ -339,6 +339,9 @@ START_TEST(the_15_events_are_there)
 	for (size_t i = 0; i < n; i++) {
 		ncore += list[i].core;
 		ck_assert_uint_gt(strlen(list[i].description), 10);
+		/* each its own only */
+		ck_assert_ptr_null(
+			strstr(list[i].description + 1, "modelled cycles:"));
 		ck_assert_str_eq(events_find(ev, list[i].name)->group,
 		                 list[i].group);
 	}

@@ -96,10 +96,14 @@ START_TEST(sees_branches_that_leave)
 		ck_assert_uint_eq(p->loops[0].facts->branches,
 		                  procs[i].branches);
 		for (uint64_t at = p->ranges[0].low; at < p->ranges[0].high;
-		     at++)
-			leave += structure_classes(s, at) >> CODE_LEAVES & 1
-			                 ? 1
-			                 : 0;
+		     at++) {
+			const uint64_t c = structure_classes(s, at);
+
+			if (!(c >> CODE_LEAVES & 1))
+				continue;
+			ck_assert(c >> CODE_BRANCH & 1);
+			leave++;
+		}
 		ck_assert_uint_eq(leave, procs[i].leave);
 	}
 	structure_free(s);

@@ -211,6 +211,96 @@ START_TEST(knows_scalable_vectors)
 }
 END_TEST
 
+/* Plain ones, as all have them */
+static const struct {
+	const char *text;
+	enum image_arch arch;
+	unsigned size;
+	uint8_t bytes[4];
+	unsigned dest, first; /* first: a register that is read */
+	bool adds;            /* dest += imm */
+	int64_t imm;
+} plain[] = {
+	{ "mov %rax,%rcx",
+	  IMAGE_X86_64,
+	  3,
+	  { 0x48, 0x89, 0xc1 },
+	  1,
+	  0,
+	  false,
+	  0 },
+	{ "add $8,%rdi",
+	  IMAGE_X86_64,
+	  4,
+	  { 0x48, 0x83, 0xc7, 8 },
+	  7,
+	  7,
+	  true,
+	  8 },
+	{ "add x3, x3, #8",
+	  IMAGE_AARCH64,
+	  4,
+	  { 0x63, 0x20, 0x00, 0x91 },
+	  3,
+	  3,
+	  true,
+	  8 },
+	{ "addi 3,3,8",
+	  IMAGE_PPC64LE,
+	  4,
+	  { 8, 0x00, 0x63, 0x38 },
+	  3,
+	  3,
+	  true,
+	  8 },
+	{ "add 3,4,5",
+	  IMAGE_PPC64LE,
+	  4,
+	  { 0x14, 0x2a, 0x64, 0x7c },
+	  3,
+	  4,
+	  false,
+	  0 },
+};
+
+START_TEST(knows_operands)
+{
+	struct decoder *d = decoder_new(plain[_i].arch);
+	struct insn insn;
+
+	ck_assert_msg(decode(d, plain[_i].bytes, plain[_i].size, 0x1000, &insn),
+	              "%s", plain[_i].text);
+	ck_assert_uint_eq(insn.dest, plain[_i].dest);
+	ck_assert(regset_has(&insn.write, plain[_i].dest));
+	ck_assert(regset_has(&insn.read, plain[_i].first));
+	ck_assert_int_eq((insn.flags & INSN_ADDS_IMM) != 0, plain[_i].adds);
+	if (plain[_i].adds)
+		ck_assert_int_eq(insn.imm, plain[_i].imm);
+	decoder_free(d);
+}
+END_TEST
+
+START_TEST(knows_stack_pointers)
+{
+	static const struct {
+		enum image_arch arch;
+		unsigned sp, fp;
+	} want[] = { { IMAGE_X86_64, 4, 5 },
+		     { IMAGE_AARCH64, 31, 29 },
+		     { IMAGE_PPC64LE, 1, 31 } };
+
+	for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++) {
+		struct decoder *d = decoder_new(want[i].arch);
+		unsigned sp, fp;
+
+		decoder_stack(d, &sp, &fp);
+		ck_assert_uint_eq(sp, want[i].sp);
+		ck_assert_uint_eq(fp, want[i].fp);
+		decoder_free(d);
+	}
+}
+END_TEST
+
 Suite *suite_decode(void);
 Suite *suite_decode(void)
 {
@@ -223,6 +313,9 @@ Suite *suite_decode(void)
 	tcase_add_loop_test(t, wants_all_bytes, 0, n);
 	tcase_add_loop_test(t, knows_what_is_atomic, 0,
 	                    sizeof(exchanges) / sizeof(*exchanges));
+	tcase_add_loop_test(t, knows_operands, 0,
+	                    sizeof(plain) / sizeof(*plain));
+	tcase_add_test(t, knows_stack_pointers);
 	tcase_add_loop_test(t, knows_scalable_vectors, 0,
 	                    sizeof(scalable) / sizeof(*scalable));
 	return s;

@@ -2,9 +2,16 @@
 #include "check.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
+#include "base/mem.h"
 #include "measure/collect/clock/samples.h"
+#include "measure/collect/clock/thread_watch.h"
+#include "measure/collect/clock/timer_area.h"
 #include "measure/collect/simulate/build/build_threads.h"
 #include "profile/profile.h"
 
@@ -76,6 +83,61 @@ START_TEST(is_the_mean_of_the_runs)
 }
 END_TEST
 
+START_TEST(is_summed_of_the_first_runs)
+{
+	struct samples *s = samples_new();
+	double system_s;
+
+	for (uint16_t r = 0; r < RUNS + 1; r++) {
+		const struct sample_key key = { .run = r };
+		struct sample_count *c = samples_at(s, &key);
+
+		c->user_s = 1 + r;
+		c->system_s = 10 + r;
+	}
+	ck_assert_double_eq(samples_user_s(s, RUNS, &system_s), 1 + 2);
+	ck_assert_double_eq(system_s, 10 + 11);
+	ck_assert_double_eq(samples_user_s(s, SIZE_MAX, &system_s), 1 + 2 + 3);
+	samples_free(s);
+}
+END_TEST
+
+static uint32_t first_thread(void *unused, uint32_t tid)
+{
+	(void)unused;
+	(void)tid;
+	return 0;
+}
+
+/* One that is killed says nothing at its end: the system's account is left. */
+START_TEST(is_known_of_a_thread_that_is_killed)
+{
+	struct timer_area *area = mem_alloc(1, sizeof(*area));
+	struct thread_watch_setup setup = { .area = area,
+		                            .out = samples_new(),
+		                            .thread = first_thread };
+	const struct timespec a_moment = { 0, 1000000 };
+	const struct sample_thread *t;
+	struct thread_watch *w;
+	size_t n;
+
+	area->image[0].pid = (uint32_t)getpid();
+	area->slots[0].tid = (uint32_t)getpid();
+	area->nslots = 1;
+	/* the system accounts for what was done up to there */
+	ck_assert_int_eq(nanosleep(&a_moment, NULL), 0);
+	w = thread_watch_new(&setup);
+	thread_watch_finish(w);
+	t = samples_threads(setup.out, &n);
+	ck_assert_uint_eq(n, 1);
+	ck_assert(isnan(t->lived_s));
+	if (access("/proc/self/schedstat", R_OK) == 0)
+		ck_assert_double_gt(t->cpu_s, 0);
+	samples_free(setup.out);
+	free(area);
+}
+END_TEST
+
 Suite *suite_elapsed(void);
 Suite *suite_elapsed(void)
 {
@@ -83,6 +145,8 @@ Suite *suite_elapsed(void)
 	TCase *tc = tcase_create("elapsed");
 
 	tcase_add_test(tc, is_the_mean_of_the_runs);
+	tcase_add_test(tc, is_summed_of_the_first_runs);
+	tcase_add_test(tc, is_known_of_a_thread_that_is_killed);
 	suite_add_tcase(s, tc);
 	return s;
 }

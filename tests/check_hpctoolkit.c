@@ -535,6 +535,31 @@ START_TEST(sums_tell_their_samples)
 }
 END_TEST
 
+/* A procedure of which the file is not known has no line either. */
+START_TEST(no_file_no_line)
+{
+	struct v4_function some[NFUNCTIONS];
+	struct v4_database d = program();
+	struct err err = { 0 };
+	struct profile *p;
+	bool found = false;
+
+	memcpy(some, functions, sizeof(some));
+	some[SOLVE].file = -1;
+	d.functions = some;
+	p = as_v4(&d, &err);
+	ck_assert_msg(p, "%s", err.msg);
+	for (struct profile_section *s = p->root; s; s = profile_next(s)) {
+		if (s->kind != PROFILE_PROCEDURE || s->file)
+			continue;
+		ck_assert_uint_eq(s->line, 0);
+		found = true;
+	}
+	ck_assert(found);
+	profile_free(p);
+}
+END_TEST
+
 Suite *suite_hpctoolkit(void);
 
 Suite *suite_hpctoolkit(void)
@@ -551,6 +576,7 @@ Suite *suite_hpctoolkit(void)
 	tcase_add_loop_test(tc, idle_threads_count, 0, 2);
 	tcase_add_test(tc, periods_are_found);
 	tcase_add_test(tc, sums_tell_their_samples);
+	tcase_add_test(tc, no_file_no_line);
 	suite_add_tcase(s, tc);
 	return s;
 }

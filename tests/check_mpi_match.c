@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "measure/collect/mpi/area.h"
 #include "measure/collect/mpi/records.h"
+#include "tests/compile.h"
 
 enum { SITE = 7 };
 
@@ -112,6 +113,29 @@ START_TEST(waits)
 }
 END_TEST
 
+/* One takes the place of what was there before. */
+START_TEST(are_kept_in_files)
+{
+	struct records r = { 0 }, kept = { 0 };
+
+	make_dir();
+	add(&r, 0, "a", GIVEN(exchange));
+	r.v[0].area->magic = MPI_AREA_MAGIC;
+	r.v[0].area->size = 2;
+	for (int i = 0; i < 2; i++)
+		records_write(&r, 0, in_dir("0.mpi"));
+	records_folder(&kept, in_dir("."));
+	ck_assert_uint_eq(kept.n, 1);
+	ck_assert_uint_eq(kept.v[0].area->nevents, 2);
+	ck_assert_str_eq(kept.v[0].area->boot, "a");
+	ck_assert_mem_eq(kept.v[0].area->event, r.v[0].area->event,
+	                 2 * sizeof(*r.v[0].area->event));
+	records_release(&kept);
+	records_release(&r);
+	remove_dir();
+}
+END_TEST
+
 Suite *suite_mpi_match(void);
 Suite *suite_mpi_match(void)
 {
@@ -119,6 +143,7 @@ Suite *suite_mpi_match(void)
 	TCase *tc = tcase_create("mpi_match");
 
 	tcase_add_loop_test(tc, waits, 0, sizeof(cases) / sizeof(*cases));
+	tcase_add_test(tc, are_kept_in_files);
 	suite_add_tcase(s, tc);
 	return s;
 }

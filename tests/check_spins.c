@@ -5,7 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "measure/attribute/attribution.h"
+#include "measure/attribute/modules.h"
 #include "measure/binary/structure.h"
+#include "measure/collect/clock/samples.h"
+#include "measure/collect/simulate/build/build_threads.h"
+#include "measure/collect/simulate/build/build_waits.h"
+#include "profile/profile.h"
 #include "tests/compile.h"
 
 static const char source[] =
@@ -47,18 +53,34 @@ static bool is_wanted(void *ctx, const struct structure_proc *p)
 	return !wanted;
 }
 
-START_TEST(tells_waiting_from_work)
+static void compile_spins(const char *level)
 {
-	struct structure *s;
-	FILE *f;
+	FILE *f = fopen(in_dir("spins.c"), "w");
 
-	make_dir();
-	f = fopen(in_dir("spins.c"), "w");
 	ck_assert_ptr_nonnull(f);
 	ck_assert_int_ge(fputs(source, f), 0);
 	ck_assert_int_eq(fclose(f), 0);
-	RUN("gcc", levels[_i], "-g", "-fPIC", "-shared", "-o", in_dir("spins"),
-	    in_dir("spins.c"));
+	/* offsets in the file are addresses then */
+	RUN("gcc", level, "-g", "-fPIC", "-shared", "-Wl,-z,max-page-size=4096",
+	    "-o", in_dir("spins"), in_dir("spins.c"));
+}
+
+/* Where the first of them waits */
+static uint64_t spinning(void)
+{
+	struct structure *s = open_it("spins");
+	const uint64_t at = proc_named(s, "until")->loops[0].header;
+
+	structure_free(s);
+	return at;
+}
+
+START_TEST(tells_waiting_from_work)
+{
+	struct structure *s;
+
+	make_dir();
+	compile_spins(levels[_i]);
 	s = open_it("spins");
 	for (int i = 0; i < COUNT(procs); i++) {
 		char name[32];
@@ -78,6 +100,72 @@ START_TEST(tells_waiting_from_work)
 }
 END_TEST
 
+/* Samples of a loop of one thread, or of two; which lies there in the file */
+static struct samples *samples_in(uint64_t offset, uint32_t nthreads)
+{
+	struct samples *timed = samples_new();
+
+	for (uint32_t i = 0; i < nthreads; i++) {
+		const struct sample_key key = {
+			.module = samples_module(timed, in_dir("spins")),
+			.thread = i,
+			.offset = offset,
+			.site_module = SAMPLES_NO_SITE,
+		};
+
+		samples_thread_add(timed, &(struct sample_thread){
+						  .index = i,
+						  .tid = i + 1,
+						  .pid = 1,
+						  .rank = -1,
+						  .number = i,
+						  .creator = SAMPLES_NO_SITE,
+						  .cpu_s = 1,
+					  });
+		samples_at(timed, &key)->user_s = 1;
+	}
+	return timed;
+}
+
+/* With nobody that could store there, it is no waiting. */
+START_TEST(waits_of_more_than_one_thread)
+{
+	struct profile *p = profile_new();
+	struct attribution b = { .p = p,
+		                 .modules = modules_new(p, NULL, NULL) };
+	const struct profile_fact *f;
+	struct samples *timed;
+	struct threads *threads;
+	struct waits *w;
+	struct spot at;
+
+	make_dir();
+	compile_spins("-O1");
+	b.cycles = (size_t)profile_event_add(p, "TOT_CYC", NULL, 0);
+	p->clock_hz = 1e9;
+	timed = samples_in(spinning(), (uint32_t)_i);
+	threads = threads_new(timed, timed);
+	w = waits_new(&b, timed, threads, 1);
+	at = attribution_spot_file(&b, in_dir("spins"), spinning());
+	ck_assert(at.spins);
+	attribution_add(at.section, b.cycles, 1e9);
+	waits_time(w, at.section, 1e9);
+	ck_assert_double_eq(waits_share(w, at.section), _i > 1);
+	waits_charge(w, 1, 2, 3);
+	waits_facts(w);
+	f = at.section->nfacts ? &at.section->facts[0] : NULL;
+	ck_assert_int_eq(f != NULL, _i > 1);
+	if (f)
+		ck_assert_str_eq(profile_fact_attr(f, "kind"), "condition");
+	waits_free(w);
+	threads_free(threads);
+	samples_free(timed);
+	modules_free(b.modules);
+	profile_free(p);
+	remove_dir();
+}
+END_TEST
+
 Suite *suite_spins(void);
 Suite *suite_spins(void)
 {
@@ -86,5 +174,6 @@ Suite *suite_spins(void)
 
 	suite_add_tcase(s, t);
 	tcase_add_loop_test(t, tells_waiting_from_work, 0, COUNT(levels));
+	tcase_add_loop_test(t, waits_of_more_than_one_thread, 1, 3);
 	return s;
 }

@@ -331,3 +331,19 @@ void samples_add_system(struct samples *s, uint16_t run, double time_s)
 	kernel.module = samples_module(s, "[kernel]");
 	samples_at(s, &kernel)->system_s += time_s - explained_s;
 }
+
+double samples_user_s(const struct samples *s, size_t runs, double *system_s)
+{
+	double sum = 0;
+
+	*system_s = 0;
+	for (size_t i = 0; i < s->n; i++) {
+		const struct sample_count *c = &s->counts[i];
+
+		if (c->key.run >= runs)
+			continue;
+		sum += c->user_s;
+		*system_s += c->system_s;
+	}
+	return sum;
+}

@@ -158,6 +158,10 @@ void samples_drop(struct samples *s, uint16_t run);
 /* samples_index - its place among all */
 uint32_t samples_index(const struct samples *s, const struct sample_count *of);
 
+/* samples_user_s - processor time of the samples of the first runs, without
+ * that in the system, which is system_s */
+double samples_user_s(const struct samples *s, size_t runs, double *system_s);
+
 /* samples_all - all counters, in the order in which they were made */
 const struct sample_count *samples_all(const struct samples *s, size_t *n);
 

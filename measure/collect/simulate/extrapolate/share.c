@@ -280,29 +280,10 @@ static int search_run(struct search *q, const struct native *n,
 	return rc;
 }
 
-/* Processor time of the samples of the first runs; without that in the system
- */
-static double user_s(const struct samples *samples, size_t runs,
-                     double *system_s)
-{
-	double sum = 0;
-	size_t n;
-	const struct sample_count *all = samples_all(samples, &n);
-
-	*system_s = 0;
-	for (size_t i = 0; i < n; i++) {
-		if (all[i].key.run >= runs)
-			continue;
-		sum += all[i].user_s;
-		*system_s += all[i].system_s;
-	}
-	return sum;
-}
-
 static double processor_s(const struct samples *samples, size_t runs)
 {
 	double system_s;
-	const double s = user_s(samples, runs, &system_s);
+	const double s = samples_user_s(samples, runs, &system_s);
 
 	return s + system_s;
 }
@@ -436,8 +417,9 @@ static bool is_possible(const struct share *share, const struct search *q,
 	if (!(share->run.clock_hz > 0))
 		return true;
 	if (!(fabs(share->share - q->before) <= sampling.agreed * q->before))
-		speed.user_cycles = share->run.clock_hz *
-		                    user_s(share->samples, REST, &system_s);
+		speed.user_cycles =
+			share->run.clock_hz *
+			samples_user_s(share->samples, REST, &system_s);
 	for (size_t i = 0; i < sim->n; i++)
 		speed.instructions += (double)sim->outs[i]->total[SIM_EXEC];
 	return share_is_possible(&speed);
