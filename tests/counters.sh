@@ -202,7 +202,7 @@ shared() {
 	[ "$(echo app.db.*)" = 'app.db.*' ] || complain "parts stay"
 	holds app.db 'name="TOT_INS".* ranks="0, 2"/>'
 	holds app.db 'name="TLB_DM".* ranks="1, 3"/>'
-	holds app.db '4 ranks did the same work, by TOT_CYC, and counted 2 sets'
+	holds app.db '4 ranks did the same work [(]compared by TOT_CYC[)] and counted 2 sets'
 	"$report" --summary --machine ./soft.lua app.db >report 2>>err
 	holds report 'TOT_INS .* sampled on ranks 0, 2'
 }

@@ -21,6 +21,15 @@ static inline float kick(float x, float f)
 	return a * b / (1.0f + a * a * b) + x * (a - b) * 0.01f;
 }
 
+static inline float step(float x, float f, float *v)
+{
+	const float t = *v + kick(x, f), half = x + 0.5f * t;
+	const float u = t + kick(half, f) * (1.0f - half * half);
+
+	*v = 0.5f * (u - t);
+	return u * u + half * half;
+}
+
 __attribute__((noipa))
 /* show: begin */
 static void
@@ -35,15 +44,8 @@ work(struct particle *p, const float *field, float *charge, int n)
 			x[k] = p[i + k].x;
 			v[k] = p[i + k].v;
 		}
-		for (int k = 0; k < W; k++) { /* in vectors */
-			const float t = v[k] + kick(x[k], f[k]),
-				    half = x[k] + 0.5f * t;
-			const float u =
-				t + kick(half, f[k]) * (1.0f - half * half);
-
-			v[k] = 0.5f * (u - t);
-			q[k] = u * u + half * half;
-		}
+		for (int k = 0; k < W; k++) /* in vectors */
+			q[k] = step(x[k], f[k], &v[k]);
 		for (int k = 0; k < W; k++) {
 			p[i + k].v = v[k];
 			charge[p[i + k].cell] += p[i + k].w * q[k];

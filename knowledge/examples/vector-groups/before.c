@@ -21,18 +21,24 @@ static inline float kick(float x, float f)
 	return a * b / (1.0f + a * a * b) + x * (a - b) * 0.01f;
 }
 
+static inline float step(float x, float f, float *v)
+{
+	const float t = *v + kick(x, f), half = x + 0.5f * t;
+	const float u = t + kick(half, f) * (1.0f - half * half);
+
+	*v = 0.5f * (u - t);
+	return u * u + half * half;
+}
+
 __attribute__((noipa))
 /* show: begin */
 static void
 work(struct particle *p, const float *field, float *charge, int n)
 {
 	for (int i = 0; i < n; i++) {
-		const float f = field[p[i].cell], x = p[i].x;
-		const float v = p[i].v + kick(x, f), half = x + 0.5f * v;
-		const float u = v + kick(half, f) * (1.0f - half * half);
+		const float f = field[p[i].cell];
 
-		p[i].v = 0.5f * (u - v);
-		charge[p[i].cell] += p[i].w * (u * u + half * half);
+		charge[p[i].cell] += p[i].w * step(p[i].x, f, &p[i].v);
 	}
 }
 /* show: end */
