@@ -506,6 +506,40 @@ START_TEST(compiler_of_producer)
 }
 END_TEST
 
+/* The first run says how many there are: a part is of a serial program's long
+ * run only. */
+static const struct {
+	enum session_effort effort;
+	double limit_s, user_s, wall_s;
+	unsigned threads;
+	bool regions;
+	int wanted;
+	bool more;
+} firsts[] = {
+	{ SESSION_ANY, 0, 10, 10, 1, false, 1, true },
+	{ SESSION_ANY, 0, 0.1, 0.1, 1, false, 3, false },
+	{ SESSION_ANY, 0, 0.1, 40, 1, false, 2, false },
+	{ SESSION_ANY, 5, 10, 10, 1, false, 3, false },
+	{ SESSION_ANY, 0, 10, 10, 2, false, 2, false },
+	{ SESSION_ANY, 0, 10, 10, 1, true, 2, false },
+	{ SESSION_FULL, 0, 10, 10, 1, false, 3, false },
+	{ SESSION_LOW, 0, 0.1, 0.1, 1, false, 1, true },
+};
+
+START_TEST(runs_as_often_as_the_first_one_says)
+{
+	const struct session s = { .effort = firsts[_i].effort,
+		                   .limit_s = firsts[_i].limit_s };
+	struct native n = { .nruns = 1, .regions = firsts[_i].regions };
+
+	n.runs[0].launch.user_s = firsts[_i].user_s;
+	n.runs[0].launch.wall_s = firsts[_i].wall_s;
+	n.runs[0].sampler.threads = firsts[_i].threads;
+	ck_assert_int_eq(native_runs_wanted(&s, &n), firsts[_i].wanted);
+	ck_assert_int_eq(n.more, firsts[_i].more);
+}
+END_TEST
+
 Suite *suite_measure(void);
 Suite *suite_measure(void)
 {
@@ -522,6 +556,8 @@ Suite *suite_measure(void)
 	tcase_add_test(t, says_what_can_not_be_executed);
 	tcase_add_test(t, later_mappings_hide_earlier_ones);
 	tcase_add_test(t, samples_add_up);
+	tcase_add_loop_test(t, runs_as_often_as_the_first_one_says, 0,
+	                    COUNT(firsts));
 	tcase_add_test(t, page_faults_explain_system_time);
 	tcase_add_test(t, measures_the_clock);
 	tcase_add_test(t, waits_longer_where_others_have_the_processors);

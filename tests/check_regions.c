@@ -11,8 +11,12 @@
 #include "base/err.h"
 #include "diagnose/assessment.h"
 #include "diagnose/region.h"
+#include "measure/attribute/attribution.h"
+#include "measure/collect/clock/native.h"
+#include "measure/collect/clock/samples.h"
 #include "measure/collect/region/area.h"
 #include "measure/collect/region/regions.h"
+#include "measure/collect/simulate/build/build_regions.h"
 #include "profile/profile.h"
 #include "profile/xml.h"
 
@@ -345,6 +349,26 @@ START_TEST(limits_to_a_region)
 }
 END_TEST
 
+/* What it lies in makes no other region of it. */
+START_TEST(is_one_by_name_and_number)
+{
+	struct profile *p = profile_new();
+	struct attribution b = { .p = p };
+	struct native n = { .samples = samples_new(), .nruns = 1 };
+	struct regions *r = samples_regions(n.samples);
+	const uint32_t outer = regions_at(r, 0, "outer", 1);
+
+	regions_at(r, outer, "step", 1);
+	regions_at(r, regions_at(r, 0, "step", 1), "step", 1);
+	regions_at(r, 0, "step", 2);
+	profile_event_add(p, "TOT_CYC", NULL, 0);
+	build_regions(&b, &(struct region_source){ .native = &n, .scale = 1 });
+	ck_assert_uint_eq(p->nregions, 3);
+	samples_free(n.samples);
+	profile_free(p);
+}
+END_TEST
+
 Suite *suite_regions(void);
 Suite *suite_regions(void)
 {
@@ -352,6 +376,7 @@ Suite *suite_regions(void)
 	TCase *tc = tcase_create("regions");
 
 	tcase_add_test(tc, adds_nodes_of_one_path_up);
+	tcase_add_test(tc, is_one_by_name_and_number);
 	tcase_add_test(tc, survives_what_a_program_writes);
 	tcase_add_test(tc, names_faults_once);
 	tcase_add_test(tc, looks_for_mentions);

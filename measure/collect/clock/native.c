@@ -358,7 +358,7 @@ static bool can_follow(const struct session *s, const struct native *n)
 	       !s->launcher.path;
 }
 
-static int runs_wanted(const struct session *s, struct native *n)
+int native_runs_wanted(const struct session *s, struct native *n)
 {
 	const struct launch_result *r = &n->runs[0].launch;
 
@@ -376,7 +376,7 @@ static bool enough(const struct session *s, struct native *n, int *wanted)
 	    last->launch.signal)
 		return true;
 	if (!s->native_runs && !s->once && n->nruns == 1)
-		*wanted = runs_wanted(s, n);
+		*wanted = native_runs_wanted(s, n);
 	return n->nruns >= (size_t)*wanted;
 }
 

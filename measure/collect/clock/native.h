@@ -57,6 +57,9 @@ size_t native_watched(const struct native *n);
 int native_measure(struct session *s, struct native *n, struct err *err);
 void native_release(struct native *n);
 
+/* native_runs_wanted - by the first run, how many there are to be; sets more */
+int native_runs_wanted(const struct session *s, struct native *n);
+
 /* native_again - the run that is to follow, if more is set */
 int native_again(struct session *s, struct native *n, struct err *err);
 
