@@ -160,7 +160,8 @@ void findings_add_up(struct findings *f)
 		left_at_best -=
 			fmax(r->saved, isnan(gain->most) ? 0 : gain->most);
 	}
-	f->saved = fmin(FINDINGS_SAVED_MOST, 1 - (1 - fmin(1, f->saved)) * left);
-	f->most =
-		fmin(FINDINGS_SAVED_MOST, 1 - (1 - fmin(1, f->most)) * left_at_best);
+	f->saved =
+		fmin(FINDINGS_SAVED_MOST, 1 - (1 - fmin(1, f->saved)) * left);
+	f->most = fmin(FINDINGS_SAVED_MOST,
+	               1 - (1 - fmin(1, f->most)) * left_at_best);
 }

@@ -84,7 +84,7 @@ SEE_RULES += [["tests/golden.sh", "answer_kinds", "answer_programs", "suggest_th
 # Golden cases that take long and see the words of options only
 SLOW = ["completion", "run_completion"]
 # Golden cases that start the measuring program
-MEASURED = ["run_help", "run_dry", "run_completion", "merge", "job_script", "drivers",
+MEASURED = ["run_help", "stat_help", "run_dry", "run_completion", "merge", "job_script", "drivers",
             "wrong_lines", "account_hpctoolkit"]
 RELEASE = r"(\w+_)?(free|release|drop)\(.*\);"
 
