@@ -134,6 +134,7 @@ START_TEST(waits_of_more_than_one_thread)
 	struct attribution b = { .p = p,
 		                 .modules = modules_new(p, NULL, NULL) };
 	const struct profile_fact *f;
+	size_t wait, waited, blocked;
 	struct samples *timed;
 	struct threads *threads;
 	struct waits *w;
@@ -141,7 +142,10 @@ START_TEST(waits_of_more_than_one_thread)
 
 	make_dir();
 	compile_spins("-O1");
-	b.cycles = (size_t)profile_event_add(p, "TOT_CYC", NULL, 0);
+	b.cycles = profile_event_add(p, "TOT_CYC", NULL, 0);
+	wait = profile_event_add(p, "WAIT_CYC", NULL, 0);
+	waited = profile_event_add(p, "WAITED_CYC", NULL, 0);
+	blocked = profile_event_add(p, "BLOCKED_S", NULL, 0);
 	p->clock_hz = 1e9;
 	timed = samples_in(spinning(), (uint32_t)_i);
 	threads = threads_new(timed, timed);
@@ -151,7 +155,7 @@ START_TEST(waits_of_more_than_one_thread)
 	attribution_add(at.section, b.cycles, 1e9);
 	waits_time(w, at.section, 1e9);
 	ck_assert_double_eq(waits_share(w, at.section), _i > 1);
-	waits_charge(w, 1, 2, 3);
+	waits_charge(w, wait, waited, blocked);
 	waits_facts(w);
 	f = at.section->nfacts ? &at.section->facts[0] : NULL;
 	ck_assert_int_eq(f != NULL, _i > 1);
