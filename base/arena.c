@@ -7,6 +7,16 @@
 #include "map.h"
 #include "mem.h"
 
+/* The address sanitizer sees who reads past what was asked for. */
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+enum { GAP = 8 };
+#else
+#define ASAN_POISON_MEMORY_REGION(at, size) ((void)(at), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(at, size) ((void)(at), (void)(size))
+enum { GAP = 0 };
+#endif
+
 enum { BLOCK_MIN = 16 * 1024, BLOCK_MAX = 1024 * 1024 };
 
 /* Blocks form a list, the one being filled first. */
@@ -34,6 +44,7 @@ void arena_free(struct arena *a)
 		return;
 	for (struct block *b = a->blocks; b; b = next) {
 		next = b->next;
+		ASAN_UNPOISON_MEMORY_REGION(b->data, b->size);
 		free(b);
 	}
 	map_free(a->strings);
@@ -51,6 +62,7 @@ static struct block *block_add(struct arena *a, size_t need)
 		size = need;
 	b = mem_alloc(1, sizeof(*b) + size);
 	b->size = size;
+	ASAN_POISON_MEMORY_REGION(b->data, size);
 	b->next = a->blocks;
 	a->blocks = b;
 	return b;
@@ -59,13 +71,17 @@ static struct block *block_add(struct arena *a, size_t need)
 static void *take(struct arena *a, size_t bytes, size_t align)
 {
 	struct block *b = a->blocks;
-	size_t at = b ? (b->used + align - 1) / align * align : 0;
+	size_t at;
 
+	if (GAP)
+		align = GAP;
+	at = b ? (b->used + align - 1) / align * align : 0;
 	if (!b || at > b->size || bytes > b->size - at) {
 		b = block_add(a, bytes);
 		at = 0;
 	}
-	b->used = at + bytes;
+	b->used = at + bytes + GAP;
+	ASAN_UNPOISON_MEMORY_REGION(b->data + at, bytes);
 	return b->data + at;
 }
 
