@@ -73,7 +73,7 @@ static void *take(struct arena *a, size_t bytes, size_t align)
 	struct block *b = a->blocks;
 	size_t at;
 
-	if (GAP && align < GAP) /* whole units of the sanitizer's */
+	if (GAP) /* the sanitizer's unit, and the most that is asked for */
 		align = GAP;
 	at = b ? (b->used + align - 1) / align * align : 0;
 	if (!b || at > b->size || bytes > b->size - at) {
