@@ -45,7 +45,7 @@ SUITES = {
     "measure/plan": ["counters.sh"],
     "measure/system": ["cli.sh system_watch"],
     "measure/collect/clock": ["cli.sh collectors untouched", "safety.sh sampler", "calls.sh",
-                              "mpi/run.sh late"],
+                              "mpi/run.sh late", "processes.sh shut"],
     "measure/collect/clock/unwind": ["calls.sh"],
     "measure/collect/counters/perf": ["counters.sh"],
     "measure/collect/counters/hpcrun": ["hpcrun/run.sh"],
