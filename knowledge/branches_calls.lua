@@ -436,8 +436,8 @@ suggestion "merge-dispatch" {
   removes = wrong_guesses,
   title = "Use threaded dispatch (computed goto)",
   why = "A loop around a switch jumps to all cases from one place, where the processor remembers little "
-    .. "more than the last target. When each case ends with its own jump, what usually follows "
-    .. "that case is remembered with it.",
+    .. "more than the last target. When each case ends with its own jump, it remembers for each "
+    .. "case what usually follows.",
   needs = { "branch", "loop" },
   scope = "loop",
   when = function(s)

@@ -58,9 +58,9 @@ suggestion "round-halves-away" {
   besides = halves_elsewhere,
   everywhere = true,
   title = "Round halves away from zero in place, without a call",
-  why = "round, lround and Fortran's nint and anint round halves away from zero, which no instruction of x86 does. Two or three do, but "
-    .. "may raise the flag for inexact results where the library does not, so that compilers call it unless a switch says that "
-    .. "nobody looks at such flags.",
+  why = "round, lround and Fortran's nint and anint round halves away from zero, which no instruction of x86 does. Two or three "
+    .. "together do, but may raise the flag for inexact results where the library does not. So compilers call the library, "
+    .. "unless a switch says that nobody looks at such flags.",
   needs = { "callee" },
   fewer_instructions = true,
   when = function(s)

@@ -334,7 +334,7 @@ suggestion "see-where-it-waits" {
   for_libraries = true,
   -- half of it: some look-ups can't be begun earlier
   removes = { l3 = 0.5, memory_latency = 0.5, data_tlb = 0.5 },
-  title = "Get its debugging information, and order or prefetch what it looks up",
+  title = "Install its debugging information, then sort or prefetch its look-ups",
   why = "Most of the time, this code waits for data from L3 or memory, but it has no names and lines. With the package's debugging information the same measurement names the loop and the table. The advice is then specific: look-ups in batches, begun early or sorted, and smaller tables.",
   needs = { "memref" },
   scope = "procedure",

@@ -95,7 +95,7 @@ suggestion "huge-pages" {
   },
   changes = { "nothing" },
   switches = huge_pages,
-  not_when = "Memory is short, or the data are many small files' or processes'.",
+  not_when = "Memory is short, or the data belong to many small files or processes.",
   for_libraries = true,
   fallback = 0.7,
   source = "Linux kernel documentation, transparent huge pages; glibc manual, tunables; Fujitsu programming guide",

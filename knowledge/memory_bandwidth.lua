@@ -360,7 +360,7 @@ suggestion "no-temporary-arrays" {
   everywhere = true,
   title = "Compute an expression in one loop, without temporary arrays",
   why = "An operator or a function that returns a new array walks through memory for one operation: a + 0.5*b + c makes three arrays, "
-    .. "stores each and loads it again, and fetches and gives back their memory. One loop loads each operand once and stores the result.",
+    .. "stores each and loads it again, and allocates and frees their memory. One loop loads each operand once and stores the result.",
   needs = {}, -- calls that fetch memory, and the loops beside them
   scope = "procedure",
   when = function(s)

@@ -73,7 +73,7 @@ suggestion "reduce-products-without-divides" {
   claims = { category = "time", at_least = 0.3 },
   changes = { "nothing" },
   tolerance = 0,
-  not_when = "The modulus is another one each time.",
+  not_when = "The modulus differs each time.",
   source = "Montgomery, Modular multiplication without trial division, Math. Comp. 44, 1985; GCC internals manual, libgcc integer routines",
 }
 
@@ -147,7 +147,7 @@ suggestion "constant-divisor" {
     gcc = "constants known when compiling are replaced by multiplications at -O1 and above",
     clang = "constants known when compiling are replaced by multiplications at -O1 and above",
   },
-  not_when = "The divisor is another one each time.",
+  not_when = "The divisor differs each time.",
   source = "Granlund and Montgomery, Division by invariant integers using multiplication, PLDI 1994",
 }
 
@@ -210,8 +210,8 @@ suggestion "bits-by-table" {
   category = "other_costs",
   subcategory = WAITS,
   title = "Take eight bits at a time, with a table of 256 entries",
-  why = "A checksum, a parity or bits in reverse, one bit at a time, takes eight steps for each byte, each of which waits for the one before. What "
-    .. "eight bits do together depends on 256 values only: a table has it with one load.",
+  why = "One bit at a time, a checksum, a parity or a reversal of bits takes eight steps for each byte, and each step waits for the one before. "
+    .. "Eight bits have only 256 values: a table with the result for each of them takes one load.",
   needs = { "loop", "code" },
   scope = "loop",
   fewer_instructions = true,
@@ -323,8 +323,8 @@ suggestion "several-tables" {
   subcategory = WAITS,
   removes = { l1 = 1, chain_fp = 1, chain_integer = 1, stores = 0.5 },
   title = "Count into several tables in turn",
-  why = "An element of a table that was just changed is not in the cache yet: to be read again it is taken from the queue "
-    .. "of stores, some five cycles later. With tables in turn, the same element comes back later and nothing waits.",
+  why = "A value that was just stored is not in the cache yet: a load that needs it at once takes it from the store "
+    .. "queue, some five cycles later. When several tables are used in turn, the same element is needed later, and nothing waits.",
   needs = { "memref", "code", "loop" },
   scope = "loop",
   fewer_instructions = true,
@@ -459,8 +459,8 @@ suggestion "memoize" {
   category = "other_costs",
   subcategory = "Work that is done again",
   title = "Keep the results of the recursion in a table (memoize)",
-  why = "A function that calls itself two or more times takes twice as long or more with each level: its calls come to the same arguments "
-    .. "again and again. Results that are kept by their arguments are computed once each.",
+  why = "A function that calls itself two or more times takes twice as long or more with each level: it is called with the same arguments "
+    .. "again and again. When its results are kept in a table, each is computed once.",
   needs = {}, -- calls in its loops
   scope = "procedure",
   fewer_instructions = true,
@@ -486,8 +486,8 @@ suggestion "memoize" {
   example = "examples/memoize",
   level = "-O2",
   claims = { category = "time", at_least = 0.5 },
-  changes = { "thread_safety", says = "the table is shared by threads: one for each" },
+  changes = { "thread_safety", says = "threads share the table: give each thread its own" },
   tolerance = 0,
-  not_when = "The arguments are others each time, as in a search that goes through all positions.",
+  not_when = "The arguments differ each time, as in a search that goes through all positions.",
   source = "Michie, Memo functions and machine learning, Nature 218, 1968",
 }

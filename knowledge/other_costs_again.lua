@@ -154,7 +154,7 @@ suggestion "reduce-angles" {
   of_program = true,
   title = "Keep the argument of sin and cos small",
   why = "For a large argument the library divides by pi in many digits, which takes longer than the sine itself. "
-    .. "A phase that grows with time needs only its remainder of 2 pi, and then loses fewer digits.",
+    .. "A phase that grows with time needs only its remainder modulo 2 pi, and then loses fewer digits.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     if reductions(s) < 0.5 * MUCH then return "no large arguments of sines are reduced" end

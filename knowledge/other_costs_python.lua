@@ -110,7 +110,7 @@ suggestion "python-set" {
     "A list that is sorted: bisect.bisect_left.",
   },
   fewer_instructions = true,
-  changes = { "behaviour", says = "values must be hashable (tuples in place of lists), and equal ones are one" },
+  changes = { "behaviour", says = "values must be hashable (tuples in place of lists), and equal values are kept once" },
   not_when = "The list has a handful of elements, or its values can't be hashed.",
   source = "Python documentation, set types; Python wiki, TimeComplexity",
 }
@@ -382,11 +382,11 @@ suggestion "python-sort-once" {
     "The smallest first: heapq.heapify(jobs) once, then heapq.heappop(jobs) and heapq.heappush(jobs, job); the largest: with -key.",
     "All in order, one more now and then: bisect.insort(values, value).",
     "The few smallest or largest: heapq.nsmallest(k, values), min, max.",
-    "To find what is the same when sorted: tuple(sorted(x)), made once for each x, as the key of a dict.",
+    "To find sequences with the same elements: tuple(sorted(x)), made once for each x, as the key of a dict.",
   },
   fewer_instructions = true,
   changes = { "behaviour", says = "elements that compare as equal may come in another order" },
-  not_when = "Each list is another one and is needed in order.",
+  not_when = "Each time a different list is needed in order.",
   source = "Python documentation, heapq and bisect",
 }
 
@@ -403,8 +403,8 @@ suggestion "python-keep-totals" {
   for_scripts = true,
   of_program = true,
   title = "Update sums, counts and extremes in place of going through all again",
-  why = "sum, min, max and count go through all elements each time. In a loop the time grows with the square of their number, where "
-    .. "one addition or comparison for each new element keeps the result up to date.",
+  why = "sum, min, max and count go through all elements each time. In a loop the time grows with the square of their number, although "
+    .. "one addition or comparison for each new element would keep the result up to date.",
   needs = {}, -- calls that take time elsewhere
   when = function(s) return time_or(gone_through(s), "no line goes through all elements in a loop") end,
   evidence = function(s) return cost_of_lines(gone_through(s), "to go through all elements, again and again") end,
@@ -415,7 +415,7 @@ suggestion "python-keep-totals" {
   },
   fewer_instructions = true,
   changes = { "rounding", says = "a running sum of floating-point numbers differs in its last digits" },
-  not_when = "Each pass goes through other elements.",
+  not_when = "Each pass goes through different elements.",
   source = "Python documentation, collections.Counter and itertools; Python wiki, TimeComplexity",
 }
 
@@ -473,7 +473,7 @@ suggestion "python-regex-once" {
   },
   fewer_instructions = true,
   changes = { "nothing" },
-  not_when = "Each text has another expression.",
+  not_when = "Each text needs a different expression.",
   source = "Python documentation, re.compile",
 }
 

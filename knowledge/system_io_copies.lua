@@ -159,6 +159,6 @@ suggestion "reserve-capacity" {
   claims = { category = "time", at_least = 0.3 },
   changes = { "nothing" },
   tolerance = 0,
-  not_when = "The number of elements is small, or can't be guessed and doubles already.",
+  not_when = "There are few elements, or their number can't be guessed and the capacity doubles already.",
   source = "C++ Core Guidelines C.66; clang-tidy, performance-inefficient-vector-operation and performance-noexcept-move-constructor",
 }

@@ -197,7 +197,7 @@ suggestion "fewer-io-statements" {
   of_program = true,
   title = "Read or write a whole array with one statement",
   why = "Each READ or WRITE statement of Fortran finds the unit, locks it, checks the format and the position of the file, and ends a "
-    .. "record; for one number that takes many times what the number takes. One statement can move a whole array.",
+    .. "record; for one number, this takes many times as long as reading or writing it. One statement can move a whole array.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     local list, moved, n = statements(s)

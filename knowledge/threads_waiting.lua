@@ -342,7 +342,7 @@ suggestion "sleep-less" {
   evidence = evidence({ "sleep" }, "threads"),
   how = {
     "A condition variable or a semaphore that the other thread signals; poll or select for a descriptor; waitpid for a process.",
-    "Sleeps that are left of debugging, or that were meant to let others go first: remove them.",
+    "Sleeps that are left over from debugging, or that were meant to let others go first: remove them.",
   },
   changes = { "behaviour", says = "when things happen; what relied on the delay has to be made right" },
   not_when = "The pause is the purpose: polite polling of a server, a simulation in real time.",

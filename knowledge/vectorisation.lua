@@ -358,8 +358,8 @@ suggestion "vector-groups" {
   subcategory = "Remove what prevents vectorisation",
   removes = vectors,
   title = "Compute groups of elements in vectors, and the rest one by one",
-  why = "Compilers leave a loop scalar that finds elements by way of an index, adds to places that may be the same, or calls something now "
-    .. "and then. Its arithmetic takes most of the time and needs none of that: of 8 or 16 elements at a time it is done in vectors.",
+  why = "When a loop finds elements by way of an index, adds to places that may be the same, or calls something now and then, compilers leave "
+    .. "all of it scalar. Its arithmetic takes most of the time and needs none of that: for 8 or 16 elements at a time it can be done in vectors.",
   needs = { "code", "loop", "memref" },
   scope = "loop",
   when = function(s)

@@ -121,8 +121,8 @@ suggestion "declare-simd" {
     return name_of(c) .. " is called once per element, " .. plural(c.calls, "time") .. ", at " .. at(c)
   end,
   how = { "#pragma omp declare simd before its declaration and definition, #pragma omp simd before the loop.",
-    "Mind the switches: on x86 variants for SSE2, AVX, AVX2 and AVX-512 are made, but the loop calls the one that its own file is "
-      .. "compiled for: the AVX2 one only with -mavx2 or -march=native, without them the one of 16 bytes.",
+    "Mind the switches: on x86 the compiler makes variants for SSE2, AVX, AVX2 and AVX-512, but the loop calls the one that its own "
+      .. "file is compiled for: the AVX2 one only with -mavx2 or -march=native, otherwise the one of 16 bytes.",
     "Better still, where its source is at hand: let it be inlined." },
   fewer_instructions = true,
   example = "examples/declare-simd",

@@ -111,6 +111,6 @@ suggestion "build-package" {
     nvidia = { { "-tp=host", "for the machine that compiles" } },
     cray = { { "-hcpu=target", "Fortran: by the craype module that is loaded" } },
   },
-  not_when = "The vectors are as long as the data of each operation: four numbers of a position, blocks of 4 x 4.",
+  not_when = "Each operation has little data, such as a position or a block of 4 x 4: longer vectors do not help then.",
   source = "x86-64 psABI, micro-architecture levels; " .. guide,
 }

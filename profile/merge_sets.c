@@ -229,7 +229,7 @@ static bool ranks_differ(const struct merge_sets *m, struct strbuf *why)
 
 		if (!differs(w->count, w->samples, middle) || n++ >= SAID_MOST)
 			continue;
-		strbuf_addf(why, "%srank %d has %.2f times the median's %s",
+		strbuf_addf(why, "%srank %d has %.2f times the median %s",
 		            n > 1 ? ", " : "", m->ranks[i].rank,
 		            w->count / middle, shared(m));
 	}
@@ -259,7 +259,7 @@ static bool section_differs(const struct merge_sets *m,
 			continue;
 		strbuf_addf(why,
 		            "in '%s' the ranks of one counter set have %.2f "
-		            "times the mean's %s",
+		            "times the mean %s",
 		            s->name,
 		            of[i].count / ranks * (double)m->nranks / all,
 		            shared(m));

@@ -253,7 +253,8 @@ static void add_memory(struct strbuf *b, const struct assess_input *in)
 	if (!isnan(p->l3_latency_ns))
 		strbuf_addf(b, " (latency %.0f)", p->l3_latency_ns);
 	if (!isnan(p->memory_random_ns))
-		strbuf_addf(b, ", any line every %.1f ns", p->memory_random_ns);
+		strbuf_addf(b, ", a random line every %.1f ns",
+		            p->memory_random_ns);
 	if (!isnan(p->l3_random_ns))
 		strbuf_addf(b, " (%.1f from L3)", p->l3_random_ns);
 	if (p->l3_others_ns > 0)

@@ -138,7 +138,7 @@ void report_balance_verdict(struct strbuf *b, const struct profile *p,
 	else if (of->verdict == BALANCE_UNEVEN_SPEED)
 		strbuf_addf(b,
 		            "for %s work (%.2f times the instructions): it "
-		            "contends for memory, a cache line, or has a "
+		            "contends for memory or a cache line, or has a "
 		            "slower processor",
 		            of->busiest_instructions < 0.95 ? "less"
 		                                            : "the same",

@@ -116,7 +116,7 @@ static const struct {
 	    { { 100, 50 }, { 1, 1 } },
 	    { { 200, 100 }, { 1, 1 } } },
 	  1e6,
-	  "rank 3 has 2.00 times the median's TOT_INS" },
+	  "rank 3 has 2.00 times the median TOT_INS" },
 	/* so few samples tell nothing */
 	{ { { { 100, 50 }, { 1, 1 } },
 	    { { 100, 50 }, { 1, 1 } },
@@ -130,7 +130,7 @@ static const struct {
 	    { { 100, 50 }, { 1, 1 } },
 	    { { 50, 100 }, { 1, 1 } } },
 	  1e6,
-	  "in 'f' the ranks of one counter set have 1.33 times the mean's "
+	  "in 'f' the ranks of one counter set have 1.33 times the mean "
 	  "TOT_INS" },
 };
 
@@ -159,7 +159,7 @@ START_TEST(differs_in_cycles)
 	struct profile *p = joined_by("LD_INS", works[0].ranks, 1e6, &why);
 
 	ck_assert_ptr_nonnull(
-		strstr(why.s, "rank 3 has 2.00 times the median's TOT_CYC"));
+		strstr(why.s, "rank 3 has 2.00 times the median TOT_CYC"));
 	strbuf_release(&why);
 	profile_free(p);
 }

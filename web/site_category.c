@@ -218,9 +218,10 @@ static void add_contents(struct strbuf *b, const struct site_pages *site,
 	}
 	strbuf_adds(
 		b,
-		"</nav>\n<p>In the bars of what was measured: <code>1</code> "
-		"longer before, <code>2</code> longer after, per instruction "
-		"(of fewer instructions, perhaps).</p>\n");
+		"</nav>\n<p>In the measured bars, <code>1</code> is what is "
+		"longer before the change, <code>2</code> what is longer after "
+		"it. Bars are per instruction, and a change may also reduce "
+		"the number of instructions.</p>\n");
 }
 
 int site_write_category(const struct site_pages *site,

@@ -61,10 +61,10 @@ static void add_how_to_read(struct strbuf *b)
 		"instruction took on average. Short is fast.</dd>\n"
 		"<dt>upper bound by category</dt><dd>How many cycles each "
 		"instruction took <em>at most</em> for its data accesses, its "
-		"branches and so on: every such event, times the longest that "
-		"it can take on this processor, divided by the instructions. "
-		"Processors do much at the same time, so the bounds may well "
-		"add up to more than the measured bar.</dd>\n"
+		"branches and so on: the number of such events times their "
+		"longest latency on this processor, divided by the number of "
+		"instructions. Processors do much at the same time, so the "
+		"bounds may well add up to more than the measured bar.</dd>\n"
 		"<dt>a short bar</dt><dd>rules its category out: even if "
 		"nothing overlapped, it could not be what is slow.</dd>\n"
 		"<dt>the longest bar</dt><dd>is where to begin: open its "
@@ -78,9 +78,9 @@ static void add_how_to_read(struct strbuf *b)
 		"<code>&gt;</code>; <code>1</code> or <code>2</code> is how "
 		"much longer the bar of the first or second is: ones are an "
 		"improvement, twos a loss.</dd>\n"
-		"<dt>warnings</dt><dd>A section that was measured too "
-		"shortly, rests on few samples, differs between runs or "
-		"contradicts itself says so: believe its bars less."
+		"<dt>warnings</dt><dd>A section has a warning if it ran too "
+		"briefly, has few samples, varies between runs, or if its "
+		"counts contradict each other: its bars are less certain."
 		"</dd>\n</dl>\n");
 }
 

@@ -206,9 +206,9 @@ static void add_formulas(struct strbuf *b, const struct machine *m)
 	            "<h2 id=\"formulas\">How bars are computed here</h2>\n"
 	            "<p>In cycles per instruction; a bar has ten characters "
 	            "for each %g of them. Names in capitals are counts, the "
-	            "others the parameters above; the first formula counts "
-	            "whose events were measured. Nanoseconds become cycles "
-	            "with the clock that ran.</p>\n",
+	            "others the parameters above. The first formula whose "
+	            "events were measured is used. Nanoseconds become "
+	            "cycles with the measured clock frequency.</p>\n",
 	            machine_param(m, "CPI_threshold"));
 	for (size_t c = 0; c < n; c++)
 		add_category(b, m, c, &list[c]);

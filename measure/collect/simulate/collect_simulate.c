@@ -105,8 +105,8 @@ static void say_part(const struct session *s, const struct share *share,
 		         100 / share->times);
 	session_say(s,
 	            "the simulated part: %.1f %% of the run by time (+-%.1f "
-	            "%%)%s; within sections, %.0f %% of the time is in other "
-	            "places than in the whole run",
+	            "%%)%s; within sections, %.0f %% of the time is "
+	            "distributed differently from the whole run",
 	            100 * share->share, 100 * share->share * share->error,
 	            count, 100 * differ);
 }
@@ -284,7 +284,7 @@ static void limit_starts(struct session *s, const struct native *n,
 	s->limit_s =
 		fmax(sampling.most_starts * native_s, sampling.least_limit_s);
 	strbuf_addf(note,
-	            "to start its %zu processes would take most of the "
+	            "starting its %zu processes would take most of the "
 	            "simulated run (--effort full simulates all)",
 	            first);
 	session_say(s, "%s", note->s);

@@ -36,10 +36,11 @@ static const struct figure {
 	  "a load from memory" },
 	{ AT(line_ns), "memory_line", "memory_line", "a line from memory" },
 	{ AT(random_ns), "memory_random", "memory_latency",
-	  "any line from memory" },
+	  "a random line from memory" },
 	{ AT(l3_latency_ns), "l3_latency", "l3_latency", "a load from L3" },
 	{ AT(l3_line_ns), "l3_line", "l3_line", "a line from L3" },
-	{ AT(l3_random_ns), "l3_random", "l3_latency", "any line from L3" },
+	{ AT(l3_random_ns), "l3_random", "l3_latency",
+	  "a random line from L3" },
 	{ AT(walk_ns), "walk", "memory_latency", "a page walk" },
 	{ AT(walk_ns), "walk_nested", "memory_latency", NULL },
 #undef AT
@@ -169,9 +170,8 @@ static void measure_memory(struct host *h, struct session *s)
 	}
 	session_say(s,
 	            "measured the memory in %.2f s: latency %.0f ns, a line in "
-	            "%.2f ns, any line in %.2f ns; others bring a line into L3 "
-	            "every %.1f ns (0: "
-	            "none)",
+	            "%.2f ns, a random line in %.2f ns; others bring a line "
+	            "into L3 every %.1f ns (0: none)",
 	            f->took_s, f->latency_ns, f->line_ns, f->random_ns,
 	            f->others_ns);
 	host_take(f, s->machine, &h->note);

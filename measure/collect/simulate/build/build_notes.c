@@ -119,8 +119,9 @@ void build_notes(struct attribution *b, const struct notes_source *of)
 		profile_note(
 			p,
 			"%" PRIu64 " short processes were not simulated: "
-			"each is counted like one of the %zu that were and "
-			"ran the same program (--effort full simulates all)",
+			"each is counted like one of the %zu simulated ones "
+			"that ran the same program "
+			"(--effort full simulates all)",
 			sim->not_simulated, sim->simulated_often);
 	note_limit(p, of, b->s->limit_s);
 	open_notes(p, b, of->steer);

@@ -98,10 +98,10 @@ static void note_verdict(struct profile *p, struct attribution *b,
 	if (n)
 		profile_note(
 			p,
-			"of %zu section%s with %.0f %% of the time %s "
-			"(the others' bars are stable; --effort full simulates "
-			"all of it): %s",
-			n, n == 1 ? "" : "s", 100 * share, what, names.s);
+			"%.0f %% of the time is in %zu section%s whose %s (the "
+			"others' bars are stable; --effort full simulates all "
+			"of it): %s",
+			100 * share, n, n == 1 ? "" : "s", what, names.s);
 	strbuf_release(&names);
 	free(list);
 }
@@ -110,14 +110,13 @@ void open_notes(struct profile *p, struct attribution *b, const struct steer *t)
 {
 	if (!t)
 		return;
-	note_verdict(
-		p, b, t, STEER_MOVES,
-		"the bars were still changing when the simulated run ended");
+	note_verdict(p, b, t, STEER_MOVES,
+	             "bars were still changing when the simulated run ended");
 	note_verdict(p, b, t, STEER_OPEN,
-	             "the bars were not stable when the simulated run ended");
+	             "bars were not stable when the simulated run ended");
 	note_verdict(
 		p, b, t, STEER_UNCERTAIN,
 		"bars are uncertain, because much of it was fast-forwarded");
 	note_verdict(p, b, t, STEER_UNSEEN,
-	             "no code had run when the simulated run ended");
+	             "code had not run when the simulated run ended");
 }

@@ -448,7 +448,8 @@ char *unmatched_text(const struct unmatched *m)
 			what[g->fate]);
 	}
 	if (groups.n > MOST_NAMED)
-		strbuf_addf(&b, "; %zu programs more", groups.n - MOST_NAMED);
+		strbuf_addf(&b, "; and %zu more programs",
+		            groups.n - MOST_NAMED);
 	if (unmatched_share(m) > unmatched_much)
 		strbuf_adds(&b, ". Code that they share with the others has "
 		                "no counts");
