@@ -78,7 +78,7 @@ SEE_MUCH = ["page_whole", "rules_see", "json", "values_two", "answer"]
 
 # What sees the rules; the other suites read them only
 SEE_RULES = [["build/tests/check", suite] for suite in
-             ("perturbed", "knowledge_examples", "advice")]
+             ("knowledge", "perturbed", "knowledge_examples", "advice")]
 SEE_RULES += [["tests/golden.sh", "answer_kinds", "answer_programs", "suggest_threads",
                "suggest_counted", "suggest_expected"]]
 # Golden cases that take long and see the words of options only
