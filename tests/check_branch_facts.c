@@ -117,8 +117,10 @@ static bool any(const void *ctx, const struct profile_section *s)
 	return s != NULL;
 }
 
-/* A simulation of that program, of which these lines are said */
-static struct simout *simulation(const char *lines)
+/* A simulation of that program: what two of its instructions did, and in all */
+static struct simout *simulation(uint64_t first, const char *of_first,
+                                 uint64_t second, const char *of_second,
+                                 const char *total)
 {
 	struct strbuf b = STRBUF_INIT;
 	struct err err = { 0 };
@@ -128,7 +130,11 @@ static struct simout *simulation(const char *lines)
 	                "module 0 100000 0 0 - ");
 	for (const char *c = in_dir("facts"); *c; c++)
 		strbuf_addf(&b, "%%%02x", (unsigned char)*c);
-	strbuf_addf(&b, "\n%sthreads 1\nend exit 0\neof 9\n", lines);
+	strbuf_addf(&b,
+	            "\ni %llx %s\ni %llx %s\ntotal %s\n"
+	            "threads 1\nend exit 0\neof 9\n",
+	            (unsigned long long)first, of_first,
+	            (unsigned long long)second, of_second, total);
 	out = simout_parse(b.s, b.len, &err);
 	ck_assert_msg(out, "%s", err.msg);
 	strbuf_release(&b);
@@ -138,14 +144,8 @@ static struct simout *simulation(const char *lines)
 /* 10 direct calls and 20 indirect ones */
 static struct simout *two_calls(uint64_t direct, uint64_t indirect)
 {
-	char lines[200];
-
-	snprintf(lines, sizeof(lines),
-	         "i %llx 5 ex=10 ca=10\n"
-	         "i %llx 2 ex=20 bi=20 ca=20 tg=3\n"
-	         "total n=2 ex=30 bi=20 ca=30\n",
-	         (unsigned long long)direct, (unsigned long long)indirect);
-	return simulation(lines);
+	return simulation(direct, "5 ex=10 ca=10", indirect,
+	                  "2 ex=20 bi=20 ca=20 tg=3", "n=2 ex=30 bi=20 ca=30");
 }
 
 static void is_callee(const struct profile_fact *f, const char *name,
@@ -247,14 +247,9 @@ static uint64_t first_of(struct structure *s, const char *name, uint64_t with,
 /* One loads from where the other one stores as often. */
 static struct simout *accesses(uint64_t load, uint64_t store)
 {
-	char lines[200];
-
-	snprintf(lines, sizeof(lines),
-	         "i %llx 4 ex=10 ld=10 ar=4096:4191\n"
-	         "i %llx 4 ex=10 st=10 ar=4096:4191\n"
-	         "total n=2 ex=20 ld=10 st=10\n",
-	         (unsigned long long)load, (unsigned long long)store);
-	return simulation(lines);
+	return simulation(load, "4 ex=10 ld=10 ar=4096:4191", store,
+	                  "4 ex=10 st=10 ar=4096:4191",
+	                  "n=2 ex=20 ld=10 st=10");
 }
 
 static const char *attr_of(const struct profile_section *s, const char *access,
