@@ -75,7 +75,7 @@ suggestion "loops-for-shifts" {
     local list = moved_arrays(s)
     if #list == 0 then return "no array functions move data" end
     -- the elements are loaded in any case, from where they are
-    return clamp(0.8 * sum(list, "share"))
+    return clamp(0.95 * sum(list, "share"))
   end,
   evidence = function(s) return told_of_list(moved_arrays(s), ", to make a moved copy of an array") end,
   how = {

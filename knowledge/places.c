@@ -158,8 +158,12 @@ static void add_places(struct search *w, const struct assess_section *s)
 				     .share = fmax(all, saved_there(w, s)) });
 		return;
 	}
-	for (size_t i = 0; i < n; i++)
+	inner = 0;
+	for (size_t i = 0, first = w->to->n; i < n; i++) {
 		add_places(w, loops[i]);
+		for (; first < w->to->n; first++)
+			inner += w->to->list[first].share;
+	}
 	if (all - inner > some * all)
 		add_place(w, (struct place){ .at = s,
 		                             .apart = loops,

@@ -253,15 +253,16 @@ static void add_item(struct suggest_section *to,
 }
 
 /* Whether the suggestion was made for a section within this one. Calls and
- * switches that save more here are for this one: those of several such sections
- * are one call, and a switch acts on what surrounds a small loop, too. */
+ * switches that save much more here are for this one: those of several such
+ * sections are one call, and a switch acts on what surrounds a small loop, too.
+ * Where calls save a little more here, the inner section's gain is this. */
 static bool made_within(const struct work *w, const struct node *node,
                         const struct suggest_item *item)
 {
 	const size_t self = (size_t)(node - w->nodes);
 
 	for (size_t i = self + 1; i < w->n; i++) {
-		const struct suggest_section *shown = w->nodes[i].shown;
+		struct suggest_section *shown = w->nodes[i].shown;
 		size_t up = i;
 
 		while (up > self)
@@ -269,14 +270,20 @@ static bool made_within(const struct work *w, const struct node *node,
 		if (up != self)
 			continue;
 		for (size_t k = 0; k < shown->n; k++) {
-			const struct suggest_item *inner = &shown->items[k];
+			struct suggest_item *inner = &shown->items[k];
 
-			if (inner->suggestion == item->suggestion &&
-			    inner->at == w->nodes[i].section &&
-			    (!(item->suggestion->of_program ||
-			       item->suggestion->everywhere) ||
-			     inner->gain.saved > much * item->gain.saved))
+			if (inner->suggestion != item->suggestion ||
+			    inner->at != w->nodes[i].section)
+				continue;
+			if (!item->suggestion->of_program &&
+			    !item->suggestion->everywhere)
 				return true;
+			if (inner->gain.saved <= much * item->gain.saved)
+				continue;
+			if (item->suggestion->of_program &&
+			    inner->gain.saved < item->gain.saved)
+				inner->gain = item->gain;
+			return true;
 		}
 	}
 	return false;

@@ -9,11 +9,33 @@ local MANY = 500
 
 local function share_of(list) return clamp(sum(list, "share")) end
 
--- What runs at the lines of these calls besides: memory for a copy, its end
+local function class_of(c) return api_of(c):match("^(.*)::[^:]*$") end
+
+-- Whether the call is made once for each of these copies, for an object of their class: to
+-- append to the copy, which has no room left, or to end it
+local function once_each(c, copies)
+  local class = class_of(c)
+  return class ~= nil and #select_facts(copies, function(copy) return class_of(copy) == class and as_often(c, copy) end) > 0
+end
+
+-- What runs for these copies besides: at their lines (memory for a copy, its end), and once for each of them
 local function with_its_lines(s, list)
   local lines = {}
   for _, c in ipairs(list) do lines[at(c)] = true end
-  return select_facts(s.called or {}, function(c) return lines[at(c)] and not api_of(c):find("::find$") end)
+  return select_facts(s.called or {}, function(c) return (lines[at(c)] or once_each(c, list)) and not api_of(c):find("::find$") end)
+end
+
+-- The part of the program's time that loops of the library's take here to copy elements, inlined
+local function copied_by_its_loops(s)
+  return sum(select_facts(s.inner, function(l)
+    local name = api_of { callee = l.inlined }
+    return name:find("^std::__do_uninit_copy$") ~= nil or name:find("^std::__copy_move") ~= nil
+  end), "fraction")
+end
+
+-- Of the program's time, what these copies take with all that belongs to them
+local function share_of_copies(s, list)
+  return #list > 0 and clamp(share_of(with_its_lines(s, list)) + copied_by_its_loops(s)) or 0
 end
 
 -- Whether the copy ends at the line that makes it, as a parameter or a loop's element does
@@ -27,7 +49,7 @@ end
 -- are made for one line
 local function unwanted(s)
   local list = copied(s)
-  if share_of(with_its_lines(s, list)) >= MUCH then return list end
+  if share_of_copies(s, list) >= MUCH then return list end
   return select_facts(list, function(c) return ends_at_once(s, c) end)
 end
 
@@ -42,7 +64,7 @@ suggestion "refer-instead-of-copying" {
   when = function(s)
     if #copied(s) == 0 then return "no object is copied often" end
     local list = unwanted(s)
-    return #list > 0 and share_of(with_its_lines(s, list)) or "its copies take little time"
+    return #list > 0 and share_of_copies(s, list) or "its copies take little time"
   end,
   evidence = function(s) return told_of_list(unwanted(s), ", to copy what is there already") end,
   how = {
@@ -107,12 +129,12 @@ suggestion "index-instead-of-shifting" {
   source = "ISO C++, complexity of vector::erase and of deque; Lea, the queue as a ring buffer",
 }
 
--- What a growing container takes to make room
+-- What a growing container takes to make room; a copy that grows once is a cost of copying
 local function grown(s)
-  local by_copies = regrown(s)
+  local by_copies, copies = regrown(s), copied(s)
   if #by_copies > 0 then return by_copies end
   return select_facts(s.called or {}, function(c)
-    return grows(c) and (c.callee:find("_M_realloc", 1, true) or c.callee == "realloc" or c.callee:find("reallocarray", 1, true))
+    return grows(c) and not once_each(c, copies) and (c.callee:find("_M_realloc", 1, true) or c.callee == "realloc" or c.callee:find("reallocarray", 1, true))
   end)
 end
 
