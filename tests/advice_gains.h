@@ -350,6 +350,17 @@ static const struct {
 	  OF_CALLS("rand", "1e7") },
 	{ "objects that are copied", "refer-instead-of-copying", 0.500, "", "",
 	  OF_CALLS("std::basic_string<char>::substr(long)", "1e6") },
+#define GROWN(calls)                                                           \
+	OF_CALLS("std::basic_string<char>::substr(long)", "1e6")               \
+	";caused title=std::basic_string<char>::_M_reallocate() "              \
+	"through=std::basic_string<char>::append() module=/lib/l.so "          \
+	"file=x.c line=14 cycles=5e8 calls=" calls
+	{ "and grow, once each", "refer-instead-of-copying", 0.750, "", "",
+	  GROWN("1e6") },
+	{ "and what grows more often", "refer-instead-of-copying", 0.500, "",
+	  "", GROWN("3e6") },
+	{ "growth of copies", "reserve-capacity", 0, "", "", GROWN("1e6") },
+	{ "growth of others", "reserve-capacity", 0.247, "", "", GROWN("3e6") },
 #define COPIES(dropped)                                                        \
 	OF_CALLS("malloc", "1e6 through=std::basic_string<char>::substr")      \
 	";caused title=free through=std::basic_string<char>::~basic_string() " \
@@ -517,7 +528,7 @@ static const struct {
 	                        "latency_cycles=3" },
 	{ "moduli of complex numbers", "plain-formula", 0.47, "", "",
 	  OF_CALLS("cabs", "1e7") },
-	{ "shifted arrays", "loops-for-shifts", 0.4, "", "",
+	{ "shifted arrays", "loops-for-shifts", 0.475, "", "",
 	  OF_CALLS("_gfortran_cshift0_8", "1e4") },
 	{ "places of a file", "read-on-without-seeking", 0.5, "", "",
 	  OF_CALLS("fseek", "1e6") },
