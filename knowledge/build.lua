@@ -36,6 +36,8 @@ end
 -- floating-point numbers, accesses to one place after the other, and conditional branches
 -- with what they ask for
 local function superfluous(s)
+  -- a small procedure of a class is inlined, and goes whole
+  if s.kind == "procedure" and #s.inner == 0 and s.language == "C++" then return 0.95 end
   if sum(s.memrefs, "count") < 0.5 * accesses(s) then return 0.9 end
   local moving = select_facts(s.memrefs, function(r) return r.operand ~= "stack" and (r.stride ~= 0 or (r.stride_share or 0) < 0.9) end)
   local needed = (s.events.FP_INS or 0) + sum(moving, "count") + 2 * (s.events.BR_CND or 0)
@@ -47,8 +49,9 @@ local function optimised(s)
   local x = superfluous(s)
   -- what a branch asks for goes by way of memory, too, before a wrong guess is found out
   local causes = work(x, { chain_fp = 0.5, chain_integer = 0.9, chain_address = 0.9, l1 = 0.95, stores = 0.9, mispredicted = 0.5, fetch = x })
-  -- of a tenth of the instructions the core has ten times as many misses under way
-  for _, cause in ipairs { "l2", "l3", "memory_latency", "data_tlb" } do causes[cause] = not follows(s) and 0.9 or nil end
+  -- of a tenth of the instructions the core has ten times as many misses under way, unless an address waits for what was found
+  local ahead = not follows(s) and #scattered(s) == 0
+  for _, cause in ipairs { "l2", "l3", "memory_latency", "data_tlb" } do causes[cause] = ahead and 0.9 or nil end
   return less_work(s, causes, { width = x, pipes = x, unit = 0.5, taken = x })
 end
 

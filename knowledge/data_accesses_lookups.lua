@@ -378,8 +378,8 @@ suggestion "hash-instead-of-tree" {
   category = "data_accesses",
   subcategory = LOCALITY,
   for_libraries = true,
-  -- a look-up loads the head of a chain and an entry or two
-  removes = function(s) return of_all(1 - 3 / s.loop.trips) end,
+  -- a look-up loads the head of a chain and an entry or two, and asks no question that halves what is left
+  removes = function(s) return of_all(1 - 3 / s.loop.trips, { mispredicted = 0.95 }) end,
   title = "Look up in a hash table instead of a sorted tree",
   why = "std::map and std::set are trees: among a million entries a look-up visits some twenty nodes, each in another cache line. The address of a node is known only when the one before has arrived, and the direction can't be predicted. A hash table goes to the entry in a step or two.",
   needs = { "loop", "memref" },
