@@ -39,13 +39,26 @@ static bool is_of_calls_here(const struct findings *f, const struct finding *of)
 	       item->at->in[f->input].ncalls > 0;
 }
 
+/* Is its first change said of a later place, too? */
+static bool is_said_later(const struct findings *f, const struct finding *of)
+{
+	const size_t self = (size_t)(of - f->list);
+
+	for (size_t i = self + 1; i < f->n + f->nsmall; i++) {
+		if (f->list[i].same == self + 1)
+			return true;
+	}
+	return false;
+}
+
 /* Of what the first change saves, the place's own: what calls of loops that are
- * places take is said there. */
+ * places take is said there, if the change is. */
 static double own_part(const struct findings *f, const struct finding *of,
                        double saved)
 {
 	return is_of_all(of->changes[0]) && !of->same &&
-	                       !(of->napart > 0 && is_of_calls_here(f, of))
+	                       !(of->napart > 0 && is_of_calls_here(f, of) &&
+	                         is_said_later(f, of))
 	               ? saved
 	               : fmin(of->share, saved);
 }

@@ -296,7 +296,20 @@ local function seeding_loops(s)
   return sum(loops, "fraction"), times, loops[1]
 end
 
--- The calls for generators that are made again and again, as what the first draws of those call that are seeded here
+-- What is saved of computing the states of generators that are seeded so often: each serves but some draws, and one that
+-- is kept computes a state for as many draws as it has words
+local function states_saved(s, times)
+  local saved = 0
+  for _, l in ipairs(times > 0 and s.inner or {}) do
+    for _, c in ipairs(l.called or {}) do
+      local words = tonumber(c.callee:match("_engine<[^,]*, %d+%a*, (%d+)")) or 624
+      if (computes_state(c.callee) or computes_state(c.inner)) and c.calls then saved = saved + (c.share or 0) * (1 - clamp(c.calls / (words * times))) end
+    end
+  end
+  return saved
+end
+
+-- The calls for generators that are made again and again; the share of the time for those that loops here seed
 local function generators_made(s)
   local list = select_facts(s.called or {}, function(c)
     if (c.calls or 0) < OFTEN then return false end
@@ -306,12 +319,7 @@ local function generators_made(s)
     return draws_alone(s, c)
   end)
   local seeding, times, loop = seeding_loops(s)
-  for _, l in ipairs(times > 0 and s.inner or {}) do
-    for _, c in ipairs(l.called or {}) do
-      if computes_state(c.callee) and (c.calls or 0) <= 1.1 * times then list[#list + 1] = c end
-    end
-  end
-  return list, seeding, loop, times
+  return list, seeding + states_saved(s, times), loop, times
 end
 
 suggestion "keep-the-generator" {
@@ -330,8 +338,8 @@ suggestion "keep-the-generator" {
   evidence = function(s)
     local list, seeding, loop, times = generators_made(s)
     if #list > 0 then return told_of_list(list, ", of a generator that is made and seeded again and again") end
-    return "the loop at " .. loop.place .. " fills the state of a generator " .. plural(times, "time") .. ", which takes " .. percent(seeding)
-      .. " of the time"
+    return "the loop at " .. loop.place .. " fills the state of a generator " .. plural(times, "time") .. "; that and the new states for few draws each take "
+      .. percent(seeding) .. " of the time"
   end,
   how = {
     "C++: static thread_local std::mt19937 generator(seed); or a member, or a parameter by reference.",
