@@ -559,7 +559,7 @@ suggestion "finite-maximum" {
     if c.branches > 1 or c.loads == 0 or #s.memrefs == 0 or (s.memrefs[1].stride_share or 0) < 0.9 then
       return "it searches, or does not go from element to element"
     end
-    return 0.5
+    return 0.8
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " compares one value at a time with the largest or smallest so far, "
