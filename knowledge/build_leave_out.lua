@@ -139,6 +139,7 @@ suggestion "use-sse-arithmetic" {
   needs = { "code" },
   when = function(s)
     if s.code.x87 < 3 or executed_part(s, "x87") < 0.1 then return "it has no x87 instructions to speak of" end
+    if s.compiler and not built_with(s, "-mfpmath=387", "-m32", "-mno-sse") then return "no switch asked for them" end
     return clamp(executed_part(s, "x87") * computing(s))
   end,
   evidence = function(s)

@@ -184,6 +184,8 @@ suggestion "double-for-long-double" {
   number = 52,
   category = "build",
   subcategory = MACHINE,
+  -- to load or store one of its numbers takes several operations, and each is done by itself
+  removes = function(s) return vectors(s, { pipes = 1 - 0.5 / lanes(s), chain_fp = 0.5 }) end,
   title = "Compute in double instead of long double",
   why = "On x86 long double is computed by the old coprocessor, one element at a time, and takes 16 bytes of "
     .. "memory. double has vectors of two to eight elements and half the size.",
@@ -193,14 +195,15 @@ suggestion "double-for-long-double" {
     if built_with(s, "-mfpmath=387", "-m32", "-mno-sse") then return "a switch asked for the coprocessor" end
     local part = executed_part(s, "x87")
     if part < 0.2 then return "it hardly uses the coprocessor" end
-    return clamp(0.8 * part)
+    return s.account and 0.95 or clamp(0.8 * part)
   end,
   evidence = function(s)
     return percent(executed_part(s, "x87")) .. " of the instructions executed at " .. s.place
       .. " are of the coprocessor, which only long double needs"
   end,
   how = {
-    "Look for long double, sqrtl and constants like 0.5L; one is enough to widen an expression.",
+    "C: look for long double, sqrtl and constants like 0.5L; one is enough to widen an expression.",
+    "Fortran: real(real64), or selected_real_kind(15, 307): 16 digits are more than a double has, and give real(10).",
     "Where sums lose digits, compensated summation (Kahan) in double is faster.",
   },
   example = "examples/double-for-long-double",

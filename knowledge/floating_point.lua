@@ -173,9 +173,10 @@ suggestion "power-by-products" {
 local FORMULAS = {
   hypot = { "sqrt(x*x + y*y), or to compare the square alone,", 6 }, fmod = { "x -= y where it is too large, or x - y*floor(x/y)", 6 }, drem = { "x - y*round(x/y)", 8 },
   cbrt = { "a cube root of your own: a first guess and two steps of Newton's", 15 },
+  fmin = { "x < y ? x : y, or -ffinite-math-only, which makes instructions of fmin and fmax,", 2 },
   clog = { "atan2 of its parts for the imaginary part of the result, or half the log of the sum of their squares for the real part,", 60 },
 }
-FORMULAS.cabs, FORMULAS.remainder = FORMULAS.hypot, FORMULAS.drem
+FORMULAS.cabs, FORMULAS.remainder, FORMULAS.fmax = FORMULAS.hypot, FORMULAS.drem, FORMULAS.fmin
 
 local function formula_named(name) return FORMULAS[(name:gsub("^std::", ""):gsub("^__", ""):gsub("_finite$", ""):gsub("f$", ""))] end
 -- by what the line names, or what that calls: std::abs of a complex number is cabs
@@ -185,19 +186,29 @@ local function by_formula(s)
   return select_facts(s.called or {}, function(c) return (c.calls or 0) >= OFTEN and c.share and formula_of(c) ~= nil end)
 end
 
+-- Of the program's time, what goes where vectors take the place of calls for minima and maxima, in a loop that calls nothing else
+local function saved_by_vectors(s, list)
+  local c, level = s.code, s.compiler and s.compiler.level
+  if not s.loop or not s.loop.innermost or not c or c.branches > 1 or level ~= "O3" and level ~= "Ofast" then return 0 end
+  for _, call in ipairs(s.called) do
+    if formula_of(call) ~= FORMULAS.fmin then return 0 end
+  end
+  return ((s.fraction or 0) + sum(list, "share")) * (1 - 1 / lanes(s))
+end
+
 suggestion "plain-formula" {
   number = 98,
   category = "floating_point",
   subcategory = FEWER,
   of_program = true,
-  title = "Compute hypot, cabs, fmod and their like by the plain formula",
+  title = "Compute hypot, fmod, fmin and their like by the plain formula",
   why = "These functions are right for all arguments: hypot avoids overflow, fmod divides bit by bit so that no digit is lost. "
     .. "For arguments of ordinary size a root, or a divide and a subtraction, give the same in a few cycles.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     local saved = 0
     for _, c in ipairs(by_formula(s)) do saved = saved + instead_of(s, { c }, formula_of(c)[2]) end
-    return saved > 0 and clamp(saved) or "it calls no function that a plain formula can replace"
+    return saved > 0 and clamp(math.max(saved, saved_by_vectors(s, by_formula(s)))) or "it calls no function that a plain formula can replace"
   end,
   evidence = function(s)
     local list = by_formula(s)
@@ -208,6 +219,7 @@ suggestion "plain-formula" {
     "cabs(z) < 2: creal(z)*creal(z) + cimag(z)*cimag(z) < 4; C++: std::norm(z) < 4; Fortran: real(z)**2 + aimag(z)**2 < 4.",
     "The angle of a complex z, aimag(log(z)): atan2(aimag(z), real(z)), in C carg(z), in C++ std::arg(z); where abs(z) is near 1, clog "
       .. "takes ten times as long as atan2.",
+    "fmin(x, y), fmax(x, y): x < y ? x : y, which loops in vectors can have, too; the library's look for NaN, by a call.",
     "fmod(x, y) where x grows slowly: if (x >= y) x -= y; else x - y*floor(x/y) (or trunc, for negative x).",
   },
   fewer_instructions = true,

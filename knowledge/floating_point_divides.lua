@@ -237,7 +237,7 @@ suggestion "reciprocal-root" {
   fewer_instructions = true,
   when = function(s)
     if (executed(s, "square_roots") or 0) == 0 or (executed(s, "divides") or 0) == 0 then return "it has no root with a divide" end
-    if (executed(s, "fp_single") or 0) < (executed(s, "fp_double") or 0) then return "the estimate is for single precision" end
+    if (executed(s, "fp_single") or 0) <= (executed(s, "fp_double") or 0) then return "the estimate is for single precision" end
     return 0.7 * slow_here(s)
   end,
   evidence = function(s)

@@ -28,7 +28,7 @@ local FAMILIES = {
     "^std::chrono::.*clock::now$", "^_gfortran_system_clock_%d$", "^_gfortran_cpu_time_%d$" },
   copies = { "^memcpy$", "^memmove$", "^__mem%l+_chk$", "^std::copy$", "^std::__copy_move" },
   exceptions = { "^__cxa_%l*throw$", "^__cxa_begin_catch$", "^__cxa_end_catch$", "^__cxa_allocate_exception$", "^_Unwind_", "^std::__throw_",
-    "longjmp" },
+    "longjmp", "^libgcc_s%.so" },
   files = { "^f?open%d*$", "^openat%d*$", "^f?close$", "^f?stat%l*%d*$", "^access$", "^unlink$", "^mkdir$", "^opendir$", "^_gfortran_st_open$",
     "^_gfortran_st_close$", "^std::.*file%l*::open$", "^std::.*file%l*::close$" },
   flush = { "^fflush", "^f%l*sync$", "^msync$", "^sync$", "^_gfortran_flush", "^_gfortran_st_flush$", "^std::.*ostream::flush$", "^std::endl$", "^std::flush$" },

@@ -282,36 +282,47 @@ void caused_count(struct caused *c, const struct spot *at, uint64_t vaddr,
 		arguments_add(&c->sites[i].again, again);
 }
 
+/* A procedure's name; that of its library where the library names none. */
+static const char *name_of(const struct part *p)
+{
+	const struct profile_section *of = p->procedure->parent;
+
+	return strncmp(p->procedure->name, "<0x", 3) == 0 && of &&
+	                       of->kind == PROFILE_MODULE
+	               ? io_basename(of->name)
+	               : p->procedure->name;
+}
+
 static int by_site(const void *one, const void *two)
 {
 	const struct part *a = one, *b = two;
 
 	if (a->site != b->site)
 		return a->site < b->site ? -1 : 1;
-	return (a->procedure > b->procedure) - (a->procedure < b->procedure);
+	return strcmp(name_of(a), name_of(b));
 }
 
-/* Of n parts, those of one site: the procedure that has most, if it is not
- * what is called itself. */
+/* Of n parts, those of one site: the name of the procedure that has most, if it
+ * is not what is called itself. */
 static const char *inner_of(const struct site *s, const struct part *parts,
                             size_t n)
 {
-	const struct profile_section *most = NULL;
+	const char *most = NULL;
 	double most_cycles = 0;
 
 	for (size_t i = 0, end; i < n; i = end) {
+		const char *name = name_of(&parts[i]);
 		double sum = 0;
 
 		for (end = i;
-		     end < n && parts[end].procedure == parts[i].procedure;
-		     end++)
+		     end < n && strcmp(name_of(&parts[end]), name) == 0; end++)
 			sum += parts[end].cycles;
 		if (sum > most_cycles) {
 			most_cycles = sum;
-			most = parts[i].procedure;
+			most = name;
 		}
 	}
-	return most && strcmp(most->name, s->title) != 0 ? most->name : NULL;
+	return most && strcmp(most, s->title) != 0 ? most : NULL;
 }
 
 static double of_line(const struct caused *c, const struct profile_section *s,

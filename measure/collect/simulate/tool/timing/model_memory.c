@@ -449,9 +449,9 @@ void memory_load(struct served *s, struct mem_op *op, struct recorded *r,
 	const struct coming *c = find_coming(addr >> sim.l1d.shift);
 
 	VG_(memset)(s, 0, sizeof *s);
+	s->level = CAUSE_L1;
 	const ULong forwarded = forward_store(s, op, addr, translated);
 
-	s->level = CAUSE_L1;
 	s->tlb = translated - start;
 	s->done = translated + latency;
 	if (forwarded) {

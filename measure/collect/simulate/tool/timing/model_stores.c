@@ -65,6 +65,7 @@ ULong forward_store(struct served *served, struct mem_op *op, Addr addr,
 	    (t && t->addr != s->addr)) {
 		/* only in part: it waits until all is in L1 */
 		at = t && t->gone > s->gone ? t->gone : s->gone;
+		served->level = CAUSE_STORED_IN_PART;
 		return at + n->store_forward_fail;
 	}
 	at = later(s->data, from) + n->store_forward;
