@@ -295,11 +295,32 @@ suggestion "lookup-table" {
   source = "Agner Fog, Optimizing software in C++, ch. 14.1; Codee open catalog RMK012",
 }
 
+-- The loop around it that is the same one in the source: compilers make two of a search whose bounds move in two ways
+local function same_loop_around(s)
+  local o = s.outer
+  return o and o.file == s.file and o.line == s.line and o.loop and o or nil
+end
+
+-- The steps of a search
+local function steps_of(s)
+  local around = same_loop_around(s)
+  return around and ratio(s.loop.iterations, around.loop.entries) or s.loop.trips
+end
+
+-- What mispredictions cost in the loop around it that is the same one, as a share of the run's time
+local function guessed_around(s)
+  local o = same_loop_around(s)
+  if not o or not o.account or not s.account then return nil end
+  return math.max(0, (o.fraction or 0) * (o.account.mispredicted or 0) - (s.fraction or 0) * (s.account.mispredicted or 0))
+end
+
 suggestion "branchless-search" {
   number = 6,
   category = "branches",
   subcategory = "Remove unpredictable branches",
+  for_libraries = true,
   removes = wrong_guesses,
+  besides = guessed_around,
   title = "Make the binary search branchless",
   why = "A binary search asks a question whose answer is as good as random at each step, so half of the "
     .. "steps are guessed wrong. Moving the lower bound by a product or a conditional move needs no "
@@ -307,7 +328,7 @@ suggestion "branchless-search" {
   needs = { "branch", "loop", "memref" },
   scope = "loop",
   when = function(s)
-    local trips = s.loop.trips
+    local trips = steps_of(s)
     if not trips or trips < 4 or trips > 40 or s.loop.innermost == false then
       return "the loop is not one of few iterations"
     end
@@ -334,7 +355,7 @@ suggestion "branchless-search" {
     return 0.8 * misprediction_share(s, list)
   end,
   evidence = function(s)
-    return "the loop at " .. s.place .. " jumps about in memory for " .. string.format("%.0f", s.loop.trips)
+    return "the loop at " .. s.place .. " jumps about in memory for " .. string.format("%.0f", steps_of(s))
       .. " steps each time it is entered, and " .. describe(heaviest(badly_predicted(s, 0.15), "mispredicted"))
   end,
   how = {

@@ -240,9 +240,12 @@ local function repeated(s, ...)
   if c and c.calls >= 3 and each_iteration(s, c.calls) then return c end
 end
 
--- Of the program's time, as the rule says of the section's where nothing is known of
--- the procedures called; else what these take
-local function cost(s, part, ...)
+-- Of the program's time, what these calls of a line take; as the rule says of the section's
+-- where nothing is known of the procedures called
+local function cost(s, c, part, ...)
+  if #(s.called or {}) > 0 then
+    return sum(select_facts(s.called, function(x) return x.callee == c.name and at(x) == at(c) end), "share")
+  end
   return clamp(time_in(s, ...) or part * (s.fraction or 0))
 end
 
@@ -264,7 +267,7 @@ suggestion "swap-instead-of-copy" {
     if s.loop and s.loop.innermost and c.calls > 10000 then return "what is copied is small" end
     if c.calls * 5000 > (s.events.TOT_INS or 0) then return "what is copied is small beside the rest" end
     -- not more than copying takes in the whole program
-    return cost(s, 0.2, "memcpy", "memmove", "mempcpy")
+    return cost(s, c, 0.2, "memcpy", "memmove", "mempcpy")
   end,
   evidence = function(s)
     local c = repeated(s, table.unpack(copying))

@@ -26,14 +26,16 @@ suggestion "no-packed-sections" {
       return clamp(time_in(s, "^_gfortran_internal_u?n?pack") or 0.2 * (s.fraction or 0))
     end
     if not packs(s) then return "it copies no section of an array for a call" end
-    return clamp(not_used_itself(s) * (s.fraction or 0))
+    -- of pieces the elements lie side by side in any case
+    local pieces = copied_in_line(s)
+    return clamp((#pieces > 0 and 0.95 or not_used_itself(s)) * ((s.fraction or 0) + sum(pieces, "share")))
   end,
   evidence = function(s)
     local c = heaviest(calls_to(s, table.unpack(PACKING)), "calls")
     if c then return "sections of arrays are copied for the call at " .. at(c) .. ", " .. plural(c.calls, "time") end
     local r = heaviest(select_facts(s.memrefs, function(r) return math.abs(r.stride or 0) > 16 end), "count")
-    return "the call at " .. s.place .. " copies a section of " .. count(s.loop.trips) .. " elements, " .. bytes(math.abs(r.stride))
-      .. " apart, " .. plural(s.loop.entries, "time") .. ", into memory that is allocated for it, or back"
+    return "the call at " .. s.place .. " copies a section of " .. count(s.loop.trips) .. (r and " elements, " .. bytes(math.abs(r.stride))
+      .. " apart, " or " pieces ") .. plural(s.loop.entries, "time") .. ", into memory that is allocated for it, or back"
   end,
   how = {
     "Declare the argument with assumed shape, a(:), in a module: the section is then used where it lies.",
@@ -41,6 +43,7 @@ suggestion "no-packed-sections" {
     "intent(in) or intent(out) leaves one of the two copies out.",
     "gfortran -Warray-temporaries names each such call when compiling.",
   },
+  fewer_instructions = true,
   example = "examples/no-packed-sections",
   level = "-O2",
   claims = { category = "time", at_least = 0.2 },

@@ -131,11 +131,17 @@ local function fusible(a, b, refs)
     and near(a.loop.entries, b.loop.entries)
 end
 
+-- The calls that copy at the loop's own line
+local function copied_in_line(s)
+  return select_facts(s.called or {}, function(c) return c.line == s.line and c.file == s.file and c.callee:find("^mem[cm][po][yv]") ~= nil end)
+end
+
 -- Whether the loop copies a section of an array with gaps to a piece of memory that is allocated for it on the same line, or back
 -- from there: what Fortran's compilers make of a call whose argument has to lie in one piece.
 local function packs(s)
   if s.language ~= "Fortran" or not s.loop or s.loop.innermost == false or not s.code or not s.outer then return false end
-  if (s.code.fp_add or 0) + (s.code.fp_mul or 0) + (s.code.divides or 0) + (s.code.calls or 0) > 0 then return false end
+  local pieces = #copied_in_line(s) > 0
+  if (s.code.fp_add or 0) + (s.code.fp_mul or 0) + (s.code.divides or 0) > 0 or (s.code.calls or 0) > 0 and not pieces then return false end
   local function made_here(...)
     return #select_facts(calls_to(s.outer, ...), function(c) return c.line and c.line == s.line and c.calls >= 0.5 * (s.loop.entries or math.huge) end) > 0
   end
@@ -146,13 +152,13 @@ local function packs(s)
         and (math.abs(r.stride) > 16) == jumping
     end) > 0
   end
-  return walks("load", true) and walks("store", false) or walks("load", false) and walks("store", true)
+  return pieces or walks("load", true) and walks("store", false) or walks("load", false) and walks("store", true)
 end
 
 local PACKED = "it copies a section of an array for a call: see no-packed-sections"
 
 return {
-  fusible = fusible, page_of = page_of, line_of = line_of, miss_rate = miss_rate, ref_matters = ref_matters, footprint = footprint,
+  copied_in_line = copied_in_line, fusible = fusible, page_of = page_of, line_of = line_of, miss_rate = miss_rate, ref_matters = ref_matters, footprint = footprint,
   line_used = line_used, strided = strided, sequential = sequential, scattered = scattered,
   larger_than = larger_than, compared = compared, chases = chases, follows_links = follows_links,
   puts_in_places = puts_in_places, left_in_order = left_in_order,
