@@ -236,3 +236,36 @@ suggestion "strip-passes" {
   not_when = "A pass needs results from all of the array.",
   source = "own measurements",
 }
+
+suggestion "build-in-register" {
+  number = 251,
+  category = "data_accesses",
+  subcategory = REDUCE,
+  -- what waits for a value that goes through memory waits less, too
+  removes = { stored_in_part = 0.95, chain_integer = 0.5, chain_address = 0.5 },
+  title = "Put words together in a register, not by bytes in memory",
+  why = "A load takes its value from a store that has not reached the cache yet if the store has all of it. If the store has a part "
+    .. "only, one byte of a word, the load waits until it is in the cache, which takes some fifteen cycles more.",
+  needs = {}, -- an account of the simulator's
+  fewer_instructions = true,
+  when = function(s)
+    if not s.account then return "no account of its cycles is known" end
+    if (s.account.stored_in_part or 0) < 0.05 then return "no load waits for stores of a part of what it loads" end
+    return 0.9
+  end,
+  evidence = function(s)
+    return percent(s.account.stored_in_part) .. " of the cycles at " .. s.place .. " wait until bytes or halves of what is loaded, stored just before, are in the cache"
+  end,
+  how = {
+    "word ^= (uint64_t)byte << 8 * i, in place of a union or an array of bytes that overlays the word.",
+    "Fortran: ior and ishft, in place of transfer or equivalence with an array of bytes.",
+    "Load in the width in which it was stored: two values of 4 bytes that are loaded as 8 wait, too.",
+  },
+  example = "examples/build-in-register",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.3 },
+  changes = { "nothing" },
+  tolerance = 0,
+  not_when = "The word is loaded long after its parts were stored.",
+  source = "Agner Fog, The microarchitecture of Intel, AMD and VIA CPUs (store forwarding stalls); Intel optimisation manual, 3.6.4",
+}

@@ -63,10 +63,12 @@ static double own_part(const struct findings *f, const struct finding *of,
 	               : fmin(of->share, saved);
 }
 
-/* Is the change of an earlier place made here, too? */
+/* Is the change of an earlier place made here, too, and not for a section that
+ * has both? */
 static bool adds_to_same(const struct findings *f, const struct finding *of)
 {
 	return of->same &&
+	       of->changes[0]->at != f->list[of->same - 1].changes[0]->at &&
 	       (!is_of_all(of->changes[0]) || is_of_calls_here(f, of));
 }
 

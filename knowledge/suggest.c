@@ -255,11 +255,13 @@ static void add_item(struct suggest_section *to,
 /* Whether the suggestion was made for a section within this one. Calls and
  * switches that save much more here are for this one: those of several such
  * sections are one call, and a switch acts on what surrounds a small loop, too.
- * Where calls save a little more here, the inner section's gain is this. */
+ * Where calls save a little more here, the inner section's gain is this. Other
+ * changes are for this section if all those within it save a small part only. */
 static bool made_within(const struct work *w, const struct node *node,
                         const struct suggest_item *item)
 {
 	const size_t self = (size_t)(node - w->nodes);
+	double within = 0;
 
 	for (size_t i = self + 1; i < w->n; i++) {
 		struct suggest_section *shown = w->nodes[i].shown;
@@ -276,8 +278,10 @@ static bool made_within(const struct work *w, const struct node *node,
 			    inner->at != w->nodes[i].section)
 				continue;
 			if (!item->suggestion->of_program &&
-			    !item->suggestion->everywhere)
-				return true;
+			    !item->suggestion->everywhere) {
+				within += inner->gain.saved;
+				continue;
+			}
 			if (inner->gain.saved <= much * item->gain.saved)
 				continue;
 			if (item->suggestion->of_program &&
@@ -286,7 +290,7 @@ static bool made_within(const struct work *w, const struct node *node,
 			return true;
 		}
 	}
-	return false;
+	return within > (1 - much) * item->gain.saved;
 }
 
 /* Did three of four runs of the example take clearly longer? */

@@ -238,6 +238,20 @@ measured "buffer-small-io" {
   lcpi_before = { overall = 2.96, data_accesses = 1.72, instruction_accesses = 0.571, floating_point = 0.571, branches = 0.287, data_tlb = 1.67e-05, instruction_tlb = 0, },
   lcpi_after = { overall = 0.252, data_accesses = 0.914, instruction_accesses = 0.334, floating_point = 0.444, branches = 0.335, data_tlb = 6.51e-05, instruction_tlb = 0, },
 }
+measured "build-in-register" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.836,
+  speedup_low = 5.823,
+  speedup_high = 5.876,
+  time_before_s = 0.2176,
+  time_after_s = 0.03724,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.63, data_accesses = 3.33, instruction_accesses = 0.333, floating_point = 0, branches = 0.167, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.467, data_accesses = 0.727, instruction_accesses = 0.364, floating_point = 0, branches = 0.182, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "builtins-on" {
   machine = "zen4",
   cpu = "AMD EPYC",
