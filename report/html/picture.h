@@ -25,7 +25,7 @@ void picture_bar(struct strbuf *b, const struct picture_bar *bar);
 /* picture_scale - the line above the bars: great.....good...... */
 void picture_scale(struct strbuf *b);
 
-/* A part of a stacked bar, drawn in colour c1 to c16 */
+/* A part of a stacked bar, drawn in colour c1 to c17 */
 struct picture_part {
 	const char *label;
 	double value;
