@@ -256,7 +256,8 @@ static void add_item(struct suggest_section *to,
  * switches that save much more here are for this one: those of several such
  * sections are one call, and a switch acts on what surrounds a small loop, too.
  * Where calls save a little more here, the inner section's gain is this. Other
- * changes are for this section if all those within it save a small part only. */
+ * changes are for this section if all those within it save a small part only.
+ */
 static bool made_within(const struct work *w, const struct node *node,
                         const struct suggest_item *item)
 {
