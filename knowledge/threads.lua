@@ -500,8 +500,7 @@ suggestion "share-pointers-by-reference" {
   title = "Pass shared pointers by reference where ownership stays",
   why = "Each copy of a std::shared_ptr counts its owners up, and down when it goes: two atomic updates in a program with threads. "
     .. "A procedure that only looks at the object needs no share of it.",
-  needs = { "code", "memref", "loop" },
-  scope = "loop",
+  needs = { "code", "memref" },
   fewer_instructions = true,
   when = function(s)
     if not counts_owners(s) or executed_part(s, "atomics") < 0.002 then return "it copies no shared pointers" end
@@ -512,7 +511,7 @@ suggestion "share-pointers-by-reference" {
     return s.account and part > 0.3 and math.max(part, 1 - charged(s, { "useful" })) or part
   end,
   evidence = function(s)
-    return plural(executed(s, "atomics"), "atomic instruction") .. " in the loop at " .. s.place .. " counted the owners of shared pointers"
+    return plural(executed(s, "atomics"), "atomic instruction") .. " at " .. s.place .. " counted the owners of shared pointers"
   end,
   how = {
     "Parameters: const T & or const std::shared_ptr<T> &; loops: for (const auto &p : list).",

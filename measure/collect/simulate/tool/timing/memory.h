@@ -63,6 +63,7 @@ struct queued_store {
 	ULong pass;              /* through a block, in which it was stored */
 	const struct mem_op *by; /* only compared: it may be gone */
 	Bool whole;
+	Bool locked; /* it is in L1 before anything after it loads */
 };
 
 struct stream {

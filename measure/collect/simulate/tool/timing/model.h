@@ -85,6 +85,7 @@ struct mem_op {
 	Bool whole;
 	Bool extended; /* its sign is, by the load */
 	Bool indexed;  /* by two registers, and more */
+	Bool locked;   /* of an atomic update */
 	/* whose value a load took last, and how often in a row */
 	const struct mem_op *from;
 	UInt again;

@@ -324,6 +324,7 @@ static void leave(struct describe *d, Int i, UShort op)
 		break;
 	case Ist_CAS:
 		add_store(d, s->Ist.CAS.details->addr, log + 1, op, False);
+		d->mems[d->n_mems - 1].locked = True;
 		break;
 	case Ist_LLSC:
 		if (s->Ist.LLSC.storedata)

@@ -32,6 +32,7 @@ void memory_stored(const struct mem_op *op, const struct recorded *r,
 		s->pass = sim.model->passes;
 		s->by = op;
 		s->whole = op->whole;
+		s->locked = op->locked;
 	}
 }
 
@@ -65,6 +66,8 @@ ULong forward_store(struct served *served, struct mem_op *op, Addr addr,
 	    (t && t->addr != s->addr)) {
 		/* only in part: it waits until all is in L1 */
 		at = t && t->gone > s->gone ? t->gone : s->gone;
+		if (s->locked)
+			return later(s->data, from) + n->store_forward;
 		served->level = CAUSE_STORED_IN_PART;
 		return at + n->store_forward_fail;
 	}
