@@ -40,13 +40,15 @@ PKGS     = libxml-2.0 $(LUA) zlib libdw libelf capstone
 WARN     = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wvla \
 	   -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes -Wformat=2
 CFLAGS   = -O2 -g
+# a release is the same wherever it is built
+MAP      = $(if $(SOURCE_DATE_EPOCH),'-ffile-prefix-map=$(CURDIR)=.')
 # no fused multiply-adds: the same digits on every machine
-STD      = -ffp-contract=off
+STD      = -ffp-contract=off $(MAP)
 WERROR   = $(if $(CI),-Werror)
 CPPFLAGS = -D_GNU_SOURCE -I. $(shell pkg-config --cflags $(PKGS) 2>/dev/null) \
 	   -DPERFEXPERT_DATADIR='"$(datadir)"' \
 	   -DPERFEXPERT_DOCDIR='"$(docdir)"' -DPERFEXPERT_VERSION='"$(VERSION)"'
-LDLIBS   = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -liberty -lm -lpthread
+LDLIBS   = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -liberty -lm -lrt -lpthread
 CHECK_LIBS = $(shell pkg-config --libs check 2>/dev/null) $(PFM_LIBS)
 # libpfm4 has no .pc file; without it the tests that ask it are skipped
 PFM_LIBS = $(shell $(CC) -E -x c -include perfmon/pfmlib.h /dev/null \
@@ -145,7 +147,7 @@ check-examples: all
 # On other systems: Debian's in use and the next, Arm's and POWER's under QEMU; an
 # hour, and before each release
 check-platforms:
-	tests/platforms.sh debian12 debian13 sid arm64 ppc64el
+	tests/platforms.sh debian11 debian12 debian13 sid arm64 ppc64el pmu
 
 asan:
 	CK_FORK=no ASAN_OPTIONS=detect_leaks=1 $(MAKE) BUILD=build/asan \

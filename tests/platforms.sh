@@ -7,7 +7,8 @@
 # Names: debian11 debian12 debian13 sid, a bare system by mmdebstrap in which
 # the README's commands and the tests are run; arm64 and ppc64el, built by a
 # cross compiler in such a system, the tests under QEMU's user mode;
-# RELEASE=bookworm: in that one of Debian's.
+# RELEASE=bookworm: in that one of Debian's; pmu, after arm64: an Arm machine with
+# counters (tests/pmu.sh).
 # Without a name: debian13. What can't be had here is skipped with its reason.
 # Needs root (chroot, mount), mmdebstrap, and a network.
 . tests/lib.sh
@@ -154,6 +155,10 @@ for name in "${names[@]}"; do
 	debian13) debian $name trixie ;;
 	sid) debian $name sid ;;
 	arm64) foreign $name aarch64-linux-gnu aarch64 xb7 ;;
+	pmu)
+		tests/pmu.sh "$folder/arm64" >"$folder/pmu.log"
+		summary_of pmu "$folder/pmu.log"
+		;;
 	ppc64el) foreign $name powerpc64le-linux-gnu ppc64le x15 ;;
 	*) not_ok "$name is not a platform" ;;
 	esac

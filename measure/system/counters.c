@@ -16,6 +16,7 @@
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "measure/collect/counters/perf/perf_names.h"
+#include "measure/collect/counters/perf/perf_pmu.h"
 #include "measure/collect/clock/perf_stream.h"
 #include "missing.h"
 
@@ -27,6 +28,7 @@ struct system_counters {
 	const struct machine_native *natives[SYSTEM_NATIVES];
 	struct perf_stream_event codes[SYSTEM_NATIVES];
 	size_t nnatives;
+	struct perf_pmu pmu;
 };
 
 /* A file for each native of each processor, or of each thread. */
@@ -102,6 +104,10 @@ static int add_native(struct system_counters *c, const struct machine_native *n,
 		*reason = "the machine file has no perf_event_open code for it";
 		return -1;
 	}
+	if (perf_pmu_lacks(&c->pmu, &code)) {
+		*reason = "this processor's counters do not have it";
+		return -1;
+	}
 	fd = open_native(&code, 0, -1);
 	if (fd < 0) {
 		*reason = reason_of(errno);
@@ -157,6 +163,7 @@ struct system_counters *system_counters_new(const struct machine *m,
 	struct system_counters *c = mem_alloc(1, sizeof(*c));
 
 	c->m = m;
+	perf_pmu_read(&c->pmu, PERF_PMU_DEVICES);
 	if (getenv("PERFEXPERT_NO_PERF_EVENT"))
 		missing_add(why, "hardware counters",
 		            "switched off by PERFEXPERT_NO_PERF_EVENT");

@@ -1,9 +1,10 @@
 /*
  * Samples of any events from the kernel: perf_event_open(2). Each event is
  * opened once per CPU, inherited by threads and children; those of a CPU share
- * a ring buffer. Where kernel samples are allowed, the user-mode instruction
- * pointer comes with each (REGS_USER), so that what the system does is charged
- * to the code that caused it.
+ * a ring buffer. The user-mode instruction pointer comes with each (REGS_USER),
+ * so that what the system does is charged to the code that caused it. An event
+ * that counts user mode only has samples in the kernel too: its interrupt comes
+ * some instructions late.
  */
 #include "perf_stream.h"
 
@@ -95,10 +96,8 @@ static void fill_attr(struct perf_event_attr *a,
 		.clockid = CLOCK_MONOTONIC,
 	};
 #ifdef USER_IP_BIT
-	if (kernel) {
-		a->sample_type |= PERF_SAMPLE_REGS_USER;
-		a->sample_regs_user = 1ull << USER_IP_BIT;
-	}
+	a->sample_type |= PERF_SAMPLE_REGS_USER;
+	a->sample_regs_user = 1ull << USER_IP_BIT;
 #endif
 	if (!leader)
 		return;
@@ -274,8 +273,8 @@ static bool decode_sample(struct perf_stream *p, const struct cpu *c,
 	r->time = v[3];
 	if (kernel_mode) {
 		/* charge the code that entered the kernel */
-		r->kernel = true;
-		r->addr = p->kernel && v[4] ? v[5] : 0;
+		r->kernel = p->kernel;
+		r->addr = v[4] ? v[5] : 0;
 	}
 	return r->event < PERF_STREAM_MAX;
 }
@@ -377,7 +376,7 @@ static void count(struct perf_stream *p, const struct record *r)
 
 	key.thread = thread_of(p, r->tid, r->pid);
 	known = maps_find(p->maps, r->pid, r->addr, &key.module, &key.offset);
-	if (!known && r->kernel && !r->addr)
+	if (!known && !r->addr)
 		key.module = samples_module(p->setup.out, "[kernel]");
 	else
 		samples_made(p->setup.out, known, r->pid, r->addr, &key);

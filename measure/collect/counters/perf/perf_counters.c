@@ -107,9 +107,10 @@ static const char *refused(void *ctx, const struct machine_native *n)
 {
 	struct perf_stream_event e;
 
-	(void)ctx;
 	if (!perf_names_event(n, &e))
 		return "the machine file has no perf_event_open code for it";
+	if (perf_pmu_lacks(ctx, &e))
+		return "this processor's counters do not have it";
 	switch (try_native(n)) {
 	case 0:
 		return NULL;
@@ -161,8 +162,10 @@ static int make_plan(struct perf_counters *c, bool try, struct err *err)
 		.rate = s->rate > 0 ? s->rate : DEFAULT_RATE,
 		.events = s->events,
 		.refused = try ? refused : NULL,
+		.ctx = &c->pmu,
 	};
 
+	perf_pmu_read(&c->pmu, PERF_PMU_DEVICES);
 	c->taken = plan_watchdog(s->machine, s->host);
 	for (;; c->taken++) {
 		struct err why = { 0 };

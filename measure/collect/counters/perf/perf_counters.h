@@ -13,6 +13,7 @@
 #include "measure/run/launch.h"
 #include "measure/run/session.h"
 #include "measure/collect/clock/perf_stream.h"
+#include "perf_pmu.h"
 
 struct machine_native;
 struct plan;
@@ -37,6 +38,7 @@ struct perf_counters_run {
 struct perf_counters {
 	struct session *s;
 	struct plan *plan;
+	struct perf_pmu pmu;
 	unsigned taken; /* counters that are not ours to use */
 	/* keys' event is the number of a native; system_s counts the samples
 	 * that were taken in the kernel */

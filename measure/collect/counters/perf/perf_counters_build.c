@@ -1,5 +1,6 @@
 /* perf_counters_build.c - from samples of counters to a measurement */
 #include "perf_counters.h"
+#include "perf_names.h"
 #include "perf_timeline.h"
 
 #include <math.h>
@@ -20,6 +21,7 @@ struct column {
 	size_t event; /* of the profile */
 	double unit;  /* one count in units of the event */
 	double runs;  /* that sampled it */
+	bool silent;  /* it may not be there, and counted nothing */
 };
 
 struct build {
@@ -32,6 +34,27 @@ struct build {
 	int system; /* SYS_CYC; -1: samples of the kernel are not allowed */
 	struct spot *spots; /* of each sample */
 };
+
+/* No run counted one, though a program that starts has some of all: it was not
+ * measured. */
+static bool is_silent(const struct perf_counters *c, size_t native)
+{
+	struct perf_stream_event e = { 0 };
+
+	if (!perf_names_event(c->natives[native], &e) ||
+	    !perf_pmu_unsure(&c->pmu, &e))
+		return false;
+	for (size_t i = 0; i < c->nruns; i++) {
+		const struct perf_counters_run *r = &c->runs[i];
+
+		for (size_t k = 0; k < c->plan->runs[r->set].ncounts; k++) {
+			if (r->native[k] == native &&
+			    r->stream.totals[k].value > 0)
+				return false;
+		}
+	}
+	return true;
+}
 
 static void add_events(struct build *w)
 {
@@ -46,6 +69,7 @@ static void add_events(struct build *w)
 		to->event = profile_event_add(w->b.p, e ? e->name : n->name,
 		                              n->name, PROFILE_SAMPLED);
 		to->unit = e ? canonical_constant(c->s->machine, e) : 1;
+		to->silent = is_silent(c, i);
 		if (e && strcmp(e->name, "TOT_CYC") == 0)
 			w->b.cycles = to->event;
 	}
@@ -166,6 +190,16 @@ static void add_samples(struct build *w)
 	}
 }
 
+/* Is this event of the profile one that did not count? */
+static bool not_counted(const struct build *w, size_t event)
+{
+	for (size_t i = 0; i < w->c->nnatives; i++) {
+		if (w->columns[i].event == event)
+			return w->columns[i].silent;
+	}
+	return false;
+}
+
 /* All of the program was watched: what has no samples has none, which is not
  * the same as not being measured. */
 static void set_zeros(struct build *w)
@@ -175,6 +209,8 @@ static void set_zeros(struct build *w)
 		double *samples = profile_samples(w->b.p, s);
 
 		for (size_t i = 0; i < w->b.p->nevents; i++) {
+			if (not_counted(w, i))
+				continue;
 			if (isnan(s->sum[i]))
 				s->sum[i] = 0;
 			if (isnan(samples[i]) && (int)i != w->system)
@@ -196,7 +232,7 @@ static void add_totals(struct build *w)
 		for (size_t k = 0; k < set->ncounts; k++) {
 			const struct column *c = &w->columns[r->native[k]];
 
-			w->b.p->runs[i].total[c->event] = 0;
+			w->b.p->runs[i].total[c->event] = c->silent ? NAN : 0;
 			w->b.p->runs[i].period[c->event] =
 				set->counts[k].period * c->unit * w->turns[i];
 		}
@@ -219,7 +255,7 @@ static void add_line(struct build *w, const struct sample_count *count,
 	if (!sum)
 		return;
 	for (size_t i = 0; i < w->b.p->nevents; i++)
-		sum[i] = isnan(sum[i]) ? 0 : sum[i];
+		sum[i] = isnan(sum[i]) && !not_counted(w, i) ? 0 : sum[i];
 	sum[c->event] += value_of(w, count) / c->runs;
 }
 
@@ -260,6 +296,18 @@ static void note_uncounted(struct build *w)
 	strbuf_release(&names);
 }
 
+static void note_silent(struct build *w)
+{
+	for (size_t i = 0; i < w->c->nnatives; i++) {
+		if (w->columns[i].silent)
+			profile_note(w->b.p,
+			             "not measured: %s, because its counter "
+			             "stayed at 0, as one does that the "
+			             "processor does not have",
+			             w->c->natives[i]->name);
+	}
+}
+
 static void add_notes(struct build *w)
 {
 	const struct plan *plan = w->c->plan;
@@ -270,6 +318,7 @@ static void add_notes(struct build *w)
 		profile_note(w->b.p, "%s", plan->notes[i]);
 	for (size_t i = 0; i < w->c->nruns; i++)
 		worst = fmax(worst, w->turns[i]);
+	note_silent(w);
 	if (worst > 1.01)
 		profile_note(w->b.p,
 		             "other users shared the counters: up to %.0f %% "
