@@ -47,7 +47,9 @@ extern struct {
 } vgPlain_log_output_sink;
 /* NOLINTEND(readability-identifier-naming) */
 before real_execve __asm__("__real_vgSysWrap_generic_sys_execve_before");
-before real_execveat __asm__("__real_vgSysWrap_linux_sys_execveat_before");
+/* weak: older versions of Valgrind do not know the call */
+before real_execveat __asm__("__real_vgSysWrap_linux_sys_execveat_before")
+	__attribute__((weak));
 before our_execve __asm__("__wrap_vgSysWrap_generic_sys_execve_before");
 before our_execveat __asm__("__wrap_vgSysWrap_linux_sys_execveat_before");
 

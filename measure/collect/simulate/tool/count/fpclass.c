@@ -13,9 +13,30 @@ struct fp_op {
 
 #define OP(c, l, b) ((struct fp_op){ .class = (c), .lanes = (l), .bits = (b) })
 
+#ifdef SIM_NO_F16
+/* Older versions of Valgrind know no half precision: numbers that no operator
+ * has there. */
+enum {
+	Iop_AddF16 = Iop_LAST + 1,
+	Iop_SubF16,
+	Iop_SqrtF16,
+	Iop_CmpF16,
+	Iop_NegF16,
+	Iop_AbsF16,
+	Iop_Add16Fx8,
+	Iop_Sub16Fx8,
+	Iop_Sqrt16Fx8,
+	Iop_CmpLT16Fx8,
+	Iop_CmpLE16Fx8,
+	Iop_CmpEQ16Fx8,
+	Iop_Abs16Fx8,
+	Iop_Neg16Fx8
+};
+#endif
+
 static struct fp_op add_op(IROp op)
 {
-	switch (op) {
+	switch ((UInt)op) {
 	case Iop_AddF128:
 		return OP(FP_ADD, 1, 128);
 	case Iop_AddF64:
@@ -47,7 +68,7 @@ static struct fp_op add_op(IROp op)
 
 static struct fp_op sub_op(IROp op)
 {
-	switch (op) {
+	switch ((UInt)op) {
 	case Iop_SubF128:
 		return OP(FP_ADD, 1, 128);
 	case Iop_SubF64:
@@ -151,7 +172,7 @@ static struct fp_op div_op(IROp op)
 
 static struct fp_op sqrt_op(IROp op)
 {
-	switch (op) {
+	switch ((UInt)op) {
 	case Iop_SqrtF128:
 		return OP(FP_SQRT, 1, 128);
 	case Iop_SqrtF64:
@@ -217,7 +238,7 @@ static struct fp_op other_double_op(IROp op)
 
 static struct fp_op other_scalar_op(IROp op)
 {
-	switch (op) {
+	switch ((UInt)op) {
 	case Iop_CmpF128:
 	case Iop_NegF128:
 	case Iop_AbsF128:
@@ -275,7 +296,7 @@ static struct fp_op other_double_vector_op(IROp op)
 
 static struct fp_op other_vector_op(IROp op)
 {
-	switch (op) {
+	switch ((UInt)op) {
 	case Iop_Max32Fx2:
 	case Iop_Min32Fx2:
 	case Iop_PwMax32Fx2:
