@@ -12,7 +12,7 @@ parts=("$@")
 # those that take long come first
 [ ${#parts[@]} -gt 0 ] || parts=(cli faults mpi kernels unit browser safety
 	simulator processes examples counters regions calls puzzles phases mca golden hpcrun hpctoolkit fuzz schemas layers
-	selftest documents samples)
+	selftest documents packages samples)
 
 run_unit() { "$build/tests/check"; }
 run_golden() { tests/golden.sh; }
@@ -39,6 +39,7 @@ run_parallel() { tests/parallel/run.sh; }
 run_ranks() { tests/parallel/run.sh made openmpi mpich slurm; }
 run_schemas() { tests/schemas.sh; }
 run_documents() { tests/documents.sh; }
+run_packages() { tests/packages.sh; }
 run_selftest() { tests/selftest.sh; }
 run_samples() { tests/samples_hpctoolkit.sh; }
 
