@@ -8,9 +8,8 @@ contains
     real(8), intent(out) :: v(n, n)
     integer :: i, j
     do j = 2, n - 1 ! LOOP 1 grid::relax
-      do i = 2, n - 1 ! LOOP 2 grid::relax
-        v(i, j) = 0.25d0 * (u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1))
-      end do
+      ! in one line, as compilers differ in which of a loop's lines is its first
+      do i = 2, n - 1; v(i, j) = 0.25d0 * (u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1)); end do ! LOOP 2 grid::relax
     end do
   end subroutine relax
 end module grid
