@@ -22,13 +22,20 @@
 /* A cause, a call or waiting with a smaller share explains nothing. */
 static const double explains = 0.1;
 
-/* The account's largest parts: "52 % data from L3, 20 % busy pipes" */
+/* The account's largest parts: "52 % data from L3, 20 % busy pipes", after what
+ * it does not explain */
 static void add_causes(struct strbuf *b, const struct account *account,
                        const char *between)
 {
+	const double unexplained = account_unexplained(account);
 	double last = INFINITY;
 	size_t done = 0;
 
+	if (unexplained > explains * account->measured) {
+		strbuf_addf(b, "%s%.0f %% that the model does not explain",
+		            between, 100 * unexplained / account->measured);
+		between = "; of the rest ";
+	}
 	while (done < 3) {
 		size_t best = ACCOUNT_ALL;
 
