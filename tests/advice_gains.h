@@ -355,6 +355,16 @@ static const struct {
 	";caused title=std::basic_string<char>::_M_reallocate() "              \
 	"through=std::basic_string<char>::append() module=/lib/l.so "          \
 	"file=x.c line=14 cycles=5e8 calls=" calls
+	{ "words of which a byte was stored", "build-in-register", 0.684,
+	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=2e8 "
+	  "MODEL_STORED_IN_PART=8e8 LD_INS=3e8 L1_DCA=5e8",
+	  "", INNER "trips=1000 iterations=1e8 entries=1e5" },
+	{ "minima by calls", "plain-formula", 0.49, "", "",
+	  OF_CALLS("fmin", "1e7") },
+	{ "a library that throws", "error-codes-in-hot-code", 0.495, "", "",
+	  OF_CALLS("std::stod(std::string)", "1e6 inner=libgcc_s.so.1") },
+	{ "one that does not", "error-codes-in-hot-code", 0, "", "",
+	  OF_CALLS("std::stod(std::string)", "1e6 inner=strtod") },
 	{ "and grow, once each", "refer-instead-of-copying", 0.750, "", "",
 	  GROWN("1e6") },
 	{ "and what grows more often", "refer-instead-of-copying", 0.500, "",

@@ -112,6 +112,7 @@ static const struct {
 	{ "MODEL_CHAIN_FP", 0 },
 	{ "MODEL_CHAIN_INTEGER", 0 },
 	{ "MODEL_L1", 0 },
+	{ "MODEL_STORED_IN_PART", 0 },
 	{ "MODEL_L3", 0 },
 	{ "MODEL_MEMORY_LATENCY", 0 },
 	{ "MODEL_MEMORY_BANDWIDTH", 0 },

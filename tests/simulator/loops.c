@@ -36,6 +36,10 @@ LOOP(select_greater, "cmp $77, %2\ncmovl %1, %2\ncmp $78, %2\ncmovg %1, %2\n")
 LOOP(store_and_load, "mov %2, (%1)\nmov (%1), %2\nadd $1, %2\n")
 /* bytes not: 7 */
 LOOP(store_and_load_byte, "movb %b2, (%1)\nmovzbl (%1), %k2\nadd $1, %2\n")
+/* a byte stored, and the word around it loaded: waits until it is in L1 */
+LOOP(store_byte_load_word, "movb %b2, (%1)\nmov (%1), %2\nadd $1, %2\n")
+/* an atomic update is in L1 before anything after it loads */
+LOOP(lock_part_load_word, "lock addl $1, (%1)\nmov (%1), %2\nadd $1, %2\n")
 /* two stores to a line in a cycle: 2 */
 LOOP(store_line,
      "mov %2, (%1)\nmov %2, 8(%1)\nmov %2, 16(%1)\nmov %2, 24(%1)\n")
@@ -132,6 +136,8 @@ int main(void)
 	select_greater();
 	store_and_load();
 	store_and_load_byte();
+	store_byte_load_word();
+	lock_part_load_word();
 	store_line();
 	store_lines();
 	load_and_store();

@@ -199,6 +199,10 @@ if [ "$(uname -m)" = x86_64 ]; then
 	cycles select_greater 6 380 420
 	cycles store_and_load 5 95 120
 	cycles store_and_load_byte 5 600 950
+	is "a word waits for the byte of it that was stored" \
+		"$(cause loops store_byte_load_word)" stored_in_part
+	is "but not for an atomic update of a part of it" \
+		"$(cause loops lock_part_load_word | grep -cx stored_in_part)" 0
 	cycles store_line 6 190 220
 	cycles store_lines 6 380 420
 	cycles load_and_store 8 190 220
