@@ -366,6 +366,19 @@ local function walks_bucket(s)
   return s.file == "hashtable.h" and name:find("std::_Hashtable<", 1, true) ~= nil and s.code.stores == 0 and (s.loop.trips or 0) >= COLLIDE
 end
 
+-- Looks at one place of a large table after the other, until one is empty or has what is sought: open addressing
+local function probes_places(s)
+  local c, l = s.code, s.loop
+  if not l.innermost or (l.trips or 0) < COLLIDE or (l.entries or 0) < OFTEN or c.stores + c.calls > 0 or c.instructions > 20 then return false end
+  local ends = select_facts(s.branches, function(b) return b.leaves and b.count > 0.2 * l.iterations end)
+  local empty = select_facts(ends, function(b) return b.asks == "zero" and b.count > 0.8 * l.iterations end)
+  local walks = select_facts(s.memrefs, function(r)
+    return r.access == "load" and r.count > 0.8 * l.iterations and math.abs(r.stride or 0) > 1 and (r.stride_share or 0) > 0.8
+      and footprint(s, r) > 16 * l.trips * math.abs(r.stride)
+  end)
+  return #ends >= 2 and #empty > 0 and #walks > 0
+end
+
 suggestion "spread-hash" {
   number = 159,
   category = "other_costs",
@@ -375,21 +388,23 @@ suggestion "spread-hash" {
   for_libraries = true, -- the loop is in a header of the library
   title = "Give the hash table a hash function that spreads its keys",
   why = "A std::unordered_map or set has at least as many buckets as elements, so that a search compares one or two. Where many keys have the "
-    .. "same hash, for example x ^ y or x + y for pairs, they share a bucket, and each search walks along them.",
+    .. "same hash, for example x ^ y or x + y for pairs, they share a bucket, and each search walks along them; in a table with open "
+    .. "addressing they take the places that follow.",
   needs = { "loop", "code" },
   when = function(s)
-    if not walks_bucket(s) then return "no search walks along a bucket of many elements" end
+    if not walks_bucket(s) and not probes_places(s) then return "no search walks along a bucket of many elements, or many places" end
     return clamp((s.fraction or 0) * (1 - 2 / s.loop.trips))
   end,
   evidence = function(s)
     local by = s.parent and s.parent.file ~= s.file and " for " .. s.parent.place or ""
-    return string.format("a search%s compares %s elements of one bucket on average, %s times: their hashes collide", by, count(s.loop.trips),
-      count(s.loop.entries))
+    return string.format("a search%s compares %s %s on average, %s times: their hashes collide", by, count(s.loop.trips),
+      walks_bucket(s) and "elements of one bucket" or "places of a table, one after the other,", count(s.loop.entries))
   end,
   how = {
     "Pairs of integers: one 64-bit number, x << 32 | y, then a mixing step (multiply by a large odd number, shift, xor).",
     "Several fields: combine them with a multiplication each, as boost::hash_combine does, not with ^ or + alone.",
-    "Keys that are multiples of one number: an odd or prime number of buckets, or mix their bits.",
+    "Keys that are multiples of one number, such as addresses: an odd or prime number of buckets, or mix their bits and take the upper ones.",
+    "Open addressing: keep a third of the places empty, and put the elements anew when many are marked as deleted.",
   },
   fewer_instructions = true,
   example = "examples/spread-hash",
@@ -414,26 +429,29 @@ local function steps_for(s, ...)
 end
 
 -- debug information names templates without std::, where they have no code apart
-local function searched_through(s) return steps_for(s, "^std::find", "^find") end
+local function searched_through(s)
+  return steps_for(s, "^std::find", "^find", "^std::lower_bound", "^lower_bound", "^std::upper_bound", "^upper_bound", "^std::equal_range",
+    "^std::binary_search", "^binary_search")
+end
 
 suggestion "find-of-container" {
   number = 160,
   category = "other_costs",
   subcategory = AGAIN,
   of_program = true,
-  title = "Search with the container's find, not with std::find",
-  why = "std::find looks at one element after the other, in whatever order they come. The find of a std::set or std::map goes down its tree, "
+  title = "Search with the container's own find or lower_bound, not with std's",
+  why = "std::find looks at one element after the other, and std::lower_bound has to walk to the middle of what is left step by step. The find of a std::set or std::map goes down its tree, "
     .. "which takes 20 steps among a million elements.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     local list = searched_through(s)
-    if #list == 0 then return "std::find goes through no sorted tree" end
+    if #list == 0 then return "no std::find or std::lower_bound goes through a sorted tree" end
     local share = 0.95 * (sum(list, "share") + (s.fraction or 0))
     return share >= MUCH and clamp(share) or "its searches take little time"
   end,
   evidence = function(s)
     local c = heaviest(searched_through(s), "share")
-    return string.format("std::find at %s goes through a sorted tree, in %s, which takes %s of the time", at(c), plural(c.calls or 0, "step"), percent(c.share))
+    return string.format("a search at %s goes through a sorted tree element by element, in %s, which takes %s of the time", at(c), plural(c.calls or 0, "step"), percent(c.share))
   end,
   how = { "s.find(x) != s.end(), s.count(x), in C++20 s.contains(x); ranges: s.lower_bound(x).", "To search by another order, keep a second set or map." },
   fewer_instructions = true,

@@ -355,6 +355,17 @@ static const struct {
 	";caused title=std::basic_string<char>::_M_reallocate() "              \
 	"through=std::basic_string<char>::append() module=/lib/l.so "          \
 	"file=x.c line=14 cycles=5e8 calls=" calls
+#define PROBES(lines)                                                          \
+	INNER "trips=60 iterations=6e7 entries=1e6;code instructions=10 "      \
+	      "loads=1 stores=0 branches=2;branch kind=conditional "           \
+	      "file=x.c line=12 count=6e7 taken=6e7 mispredicted=0 asks=zero " \
+	      "leaves=yes;branch kind=conditional file=x.c line=12 "           \
+	      "count=6e7 taken=1e6 mispredicted=1e6 leaves=yes;memref "        \
+	      "access=load file=x.c line=12 count=6e7 stride=16 "              \
+	      "stride_share=0.98 lines=" lines
+	{ "places of a table, one after the other", "spread-hash", 0.967, "",
+	  "", PROBES("4000") },
+	{ "elements of a small one", "spread-hash", 0, "", "", PROBES("16") },
 	{ "words of which a byte was stored", "build-in-register", 0.684,
 	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=2e8 "
 	  "MODEL_STORED_IN_PART=8e8 LD_INS=3e8 L1_DCA=5e8",
