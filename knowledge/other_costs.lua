@@ -37,7 +37,10 @@ local function divides_on(s)
 end
 
 -- Indices that go on one by one can be counted, whatever the size is
-local function in_order(s) return #s.memrefs > 0 and (s.memrefs[1].stride_share or 0) >= 0.9 end
+local function in_order(s)
+  local moving = select_facts(s.memrefs, function(r) return r.stride ~= 0 end)
+  return #moving > 0 and (moving[1].stride_share or 0) >= 0.9
+end
 
 -- The compiler's routines for divides of 128 bits (libgcc and compiler-rt have them)
 local WIDE = { __divti3 = true, __modti3 = true, __udivti3 = true, __umodti3 = true, __divmodti4 = true, __udivmodti4 = true }

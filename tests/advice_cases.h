@@ -682,6 +682,9 @@ static const struct advice_case cases[] = {
 	  TURNS, REMAINDERS("0.99") },
 	{ "an index that is counted", "counter-for-modulo", true, "", GCC_O2,
 	  TURNS, REMAINDERS("0.99") },
+	{ "the place in a hash table, beside a counter in memory",
+	  "mask-for-modulo", true, "", GCC_O2, TURNS,
+	  REMAINDERS("0.1") ";" STORE "count=2e8 stride=0 stride_share=1" },
 	{ "the place in a hash table", "mask-for-modulo", true, "", GCC_O2,
 	  TURNS, REMAINDERS("0.1") },
 
