@@ -413,7 +413,7 @@ suggestion "sort-by-type" {
   end,
   how = {
     "Keep one container for each type, or sort the list of pointers by type.",
-    "Loop over each group; in it the type is known and the call direct.",
+    "Loop over each group; in it the type is known and the call direct, and its code stays in the first cache and its page among those remembered.",
     "C++: mark classes final, or use std::variant of arrays instead of arrays of variants.",
   },
   example = "examples/sort-by-type",
@@ -462,6 +462,7 @@ suggestion "merge-dispatch" {
     "Or translate the program once into a list of function calls, or into larger operations.",
     "Common pairs of operations deserve a case of their own.",
   },
+  fewer_instructions = true,
   example = "examples/merge-dispatch",
   level = "-O2 -fno-gcse",
   claims = { category = "branches", at_least = 0.3 },

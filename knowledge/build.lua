@@ -249,12 +249,7 @@ suggestion "no-interposition" {
   end,
   how = { "Add the switch to the library's build, or mark procedures hidden or static." },
   fewer_instructions = true,
-  example = "examples/no-interposition",
-  level = "-O2 -fPIC",
-  after_level = "-O2 -fPIC -fno-semantic-interposition",
-  claims = { category = "instructions", at_least = 0.3 },
   changes = { "behaviour", says = "LD_PRELOAD can no longer replace the library's procedures" },
-  tolerance = 0,
   switches = {
     gcc = { { "-fno-semantic-interposition", "inlines exported procedures; part of -Ofast" }, { "-fvisibility=hidden", "exports only what is marked" } },
     clang = { { "-fvisibility=hidden", "it inlines them by default; hidden saves the stubs as well" } },

@@ -150,7 +150,7 @@ suggestion "fewer-arrays-per-loop" {
   },
   example = "examples/fewer-arrays-per-loop",
   level = "-O2",
-  claims = { category = "data_accesses", at_least = 0.4 },
+  claims = { category = "time", at_least = 0.05 },
   changes = { "nothing" },
   tolerance = 0,
   switches = {

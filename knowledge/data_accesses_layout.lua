@@ -383,6 +383,25 @@ local function walks_upwards(s, r)
   return (r.falling or 1) < 0.01 and (line_used(s, r) or 0) > 0.9
 end
 
+-- A load that fetches, for each entry of a loop inside, the address of the row that the loop goes along, at the same line; what is loaded
+-- beside it, for the same purpose, would be the row's end in one block
+local function row_of_loop(s)
+  local refs = select_facts(scattered(s), function(r)
+    return r.access == "load" and miss_rate(r) > 0.1 and (r.line_bytes_used or 0) >= 7 and loads_integers(s, r.count)
+  end)
+  for _, a in ipairs(refs) do
+    local beside = #select_facts(s.memrefs, function(r) return r ~= a and r.line == a.line and r.count == a.count and r.stride == a.stride end)
+    for _, l in ipairs(beside == 0 and s.inner or {}) do
+      for _, b in ipairs(sequential(l)) do
+        if b.access == "load" and b.line == a.line and l.loop and math.abs((l.loop.entries or 0) - a.count) < 0.01 * a.count
+            and (b.l1_misses or 0) > 0.1 * a.count then
+          return a
+        end
+      end
+    end
+  end
+end
+
 suggestion "flat-array" {
   number = 71,
   category = "data_accesses",
@@ -405,10 +424,12 @@ suggestion "flat-array" {
         end
       end
     end
+    local a = row_of_loop(s)
+    if a then return s.account and 0.8 or ref_share(s, { a }) end
     return "no access loads the address of a row first"
   end,
   evidence = function(s)
-    local r = heaviest(scattered(s), "l1_misses")
+    local r = row_of_loop(s) or heaviest(scattered(s), "l1_misses")
     return "the access at " .. at(r) .. " takes two loads, of a row's address and of the element, and both miss "
       .. "the first cache"
   end,

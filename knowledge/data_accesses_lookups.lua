@@ -155,6 +155,12 @@ local function indexed(s)
   return refs, index
 end
 
+-- Those of refs that follow lists of neighbours, each sorted: only other numbers bring them nearer to each other
+local function neighbours(s, refs)
+  if not s.outer or (s.loop.trips or 0) > 1e4 then return {} end
+  return select_facts(refs, function(r) return r.access == "load" and rises(r) and not r.stored_over end)
+end
+
 suggestion "sort-indices" {
   number = 79,
   category = "data_accesses",
@@ -174,20 +180,21 @@ suggestion "sort-indices" {
     end
     if chases(s) then return "the order is that of a chain" end
     if puts_in_places(s) then return "it puts elements in their places itself" end
-    refs = select_facts(refs, function(r) return not rises(r) end)
-    if #refs == 0 then return "its indices are sorted already, list by list" end
-    return 0.7 * miss_share(s, refs)
+    local unsorted, sorted = select_facts(refs, function(r) return not rises(r) end), neighbours(s, refs)
+    if #unsorted + #sorted == 0 then return "its indices are sorted already, list by list" end
+    return 0.7 * miss_share(s, unsorted) + 0.5 * miss_share(s, sorted)
   end,
   evidence = function(s)
-    local refs = select_facts(random(s), function(r) return not rises(r) end)
-    local r = heaviest(refs, "l1_misses") or refs[1]
-    return "the " .. r.access .. " at " .. at(r) .. " follows an index array to and fro over some "
+    local r = heaviest(random(s), "l1_misses")
+    return "the " .. r.access .. " at " .. at(r) .. " follows " .. (rises(r) and "short lists, sorted already, over some " or "an index array to and fro over some ")
       .. bytes(footprint(s, r)) .. " and misses the first cache in " .. percent(clamp(miss_rate(r)))
       .. " of its accesses"
   end,
   how = {
     "Sort the index array once, when it is made; carry along what belongs to each index.",
-    "Or number the elements anew, so that those used together are neighbours (meshes, particles).",
+    "Lists of neighbours, sorted or not: number the elements anew, so that those used together have near numbers: meshes and matrices by Reverse Cuthill-McKee or METIS, "
+      .. "graphs in the order of a breadth-first search, particles along a space-filling curve. Keep the old numbers for the output.",
+    "Updates that come once only: first distribute them to parts of the table that fit in the cache.",
   },
   example = "examples/sort-indices",
   level = "-O2",
@@ -195,51 +202,8 @@ suggestion "sort-indices" {
   remedy = "order of indices",
   changes = { "order_of_sums", says = "the last digits of floating-point sums" },
   tolerance = 0,
-  not_when = "The indices are used once only: sorting costs more than one pass.",
+  not_when = "The indices are used once or twice only: sorting them, or numbering the elements, costs a few passes. Random graphs have no better order.",
   fallback = 0.15,
-  source = "own measurements",
-}
-
--- what lists that are sorted lead to, far apart all the same: no counters, which are
--- raised where a list of hits says
-local function neighbours(s)
-  local refs, index = indexed(s)
-  return select_facts(refs, function(r) return r.access == "load" and rises(r) and not r.stored_over end), index
-end
-
-suggestion "renumber-neighbours" {
-  number = 80,
-  category = "data_accesses",
-  subcategory = LOCALITY,
-  removes = placement,
-  title = "Number elements so that neighbours have near numbers",
-  why = "Each element's list of neighbours is sorted already, but leads all over the data, because the elements are numbered in no order. With near numbers for what is used together, the lines that one element fetches serve the next ones.",
-  needs = { "memref", "loop" },
-  scope = "loop",
-  when = function(s)
-    local refs, index = neighbours(s)
-    if #refs == 0 then return "no lists that are sorted lead all over a large array" end
-    if #index == 0 then return "the order does not come from an index array" end
-    if not s.outer or (s.loop.trips or 0) > 1e4 then return "it goes by one list, not by lists of neighbours" end
-    if chases(s) then return "the order is that of a chain" end
-    return 0.5 * miss_share(s, refs)
-  end,
-  evidence = function(s)
-    local r = heaviest(neighbours(s), "l1_misses")
-    return "the load at " .. at(r) .. " follows lists that rise already over some " .. bytes(footprint(s, r))
-      .. " and misses the first cache in " .. percent(clamp(miss_rate(r))) .. " of its accesses"
-  end,
-  how = {
-    "Meshes and matrices: number them by Reverse Cuthill-McKee or METIS once, when they are read, or along a space-filling curve.",
-    "Graphs: number vertices in the order of a breadth-first search, or those with many neighbours first.",
-    "Renumber the arrays that belong to the elements in the same way; keep the old numbers for the output.",
-  },
-  example = "examples/renumber-neighbours",
-  level = "-O2",
-  claims = { category = "data_accesses", at_least = 0.2 },
-  changes = { "order_of_sums", says = "the last digits of floating-point sums" },
-  tolerance = 1e-6,
-  not_when = "The elements are used once or twice only: numbering them costs a few passes. Random graphs have no better order.",
   source = "own measurements; Cuthill and McKee, Reducing the bandwidth of sparse symmetric matrices, 1969",
 }
 
@@ -497,42 +461,5 @@ suggestion "unrolled-list" {
   changes = { "nothing" },
   tolerance = 0,
   not_when = "Values are often put into the middle or taken out.",
-  source = "own measurements",
-}
-
-suggestion "partition-first" {
-  number = 87,
-  category = "data_accesses",
-  subcategory = LOCALITY,
-  removes = misses,
-  title = "Sort updates into parts that fit in the cache, then apply each part",
-  why = "Updates at random places of a large table miss the caches every time. Sorting them into some dozens of parts goes "
-    .. "through memory in order, and then all updates of one part find their piece of the table in the cache.",
-  needs = { "memref", "loop" },
-  scope = "loop",
-  when = function(s)
-    local refs = select_facts(larger_than(s, s.machine.L2_size, random(s)), function(r)
-      return r.access == "store" and (r.l2_misses or 0) > 0.3 * r.count
-    end)
-    if #refs == 0 then return "it does not update a large table in random order" end
-    if #sequential(s) == 0 then return "what it updates with does not come from an array" end
-    return 0.6 * miss_share(s, refs)
-  end,
-  evidence = function(s)
-    local r = heaviest(select_facts(random(s), function(m) return m.access == "store" end), "l2_misses")
-    return "the update at " .. at(r) .. " goes to and fro over some " .. bytes(footprint(s, r)) .. " and misses the second "
-      .. "cache in " .. percent(clamp(ratio(r.l2_misses, r.count))) .. " of its accesses"
-  end,
-  how = {
-    "Choose the parts by the high bits of the key: 64 or so, each piece of the table smaller than the second cache.",
-    "First pass: append each key (with what belongs to it) to its part. Second pass: apply part after part.",
-    "With threads, give each thread its own parts: no two of them update the same lines then.",
-  },
-  example = "examples/partition-first",
-  level = "-O2",
-  claims = { category = "data_accesses", at_least = 0 },
-  changes = { "order_of_sums", says = "nothing, where updates may come in another order" },
-  tolerance = 0,
-  not_when = "The last cache holds the table and is quick (1.2 x on Sapphire Rapids and Zen 3, 0.63 on Zen 4, 0.60 on Zen 5): measure. The table fits in the second cache, or the keys come nearly in order.",
   source = "own measurements",
 }

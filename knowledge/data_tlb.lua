@@ -162,57 +162,6 @@ suggestion "tile-for-pages" {
   source = "Codee open catalog PWR040; Drepper, What every programmer should know about memory, sec. 6.2",
 }
 
-local function page_steps(s)
-  return select_facts(missing(s), function(r)
-    local step = r.stride and math.abs(r.stride) or 0
-    return not irregular(r) and step >= 4 * page_of(s) and step % (4 * page_of(s)) == 0
-  end)
-end
-
-suggestion "pad-page-stride" {
-  number = 90,
-  category = "data_tlb",
-  subcategory = "Use fewer pages at a time",
-  removes = { data_tlb = 1 },
-  title = "Pad rows whose length is a large power of two",
-  why = "The table of known pages is divided by the low bits of the page number. Rows that are a power of two "
-    .. "pages apart all compete for the same few places, although the rest of the table is empty.",
-  needs = { "memref", "loop" },
-  scope = "loop",
-  when = function(s)
-    local list = page_steps(s)
-    if #list == 0 then return "no reference steps by a power of two of pages" end
-    if s.machine.dtlb1_ways and s.machine.dtlb1_ways == s.machine.dtlb1_entries then
-      return "the first-level TLB is fully associative"
-    end
-    local trips = s.loop.trips or 0
-    if trips < 5 or trips > 0.8 * (s.machine.dtlb1_entries or 64) then return "it needs more pages than the TLB has entries" end
-    return 0.9 * share(s, list)
-  end,
-  evidence = function(s)
-    local r = heaviest(page_steps(s), "tlb_misses")
-    return "the " .. r.access .. " at " .. at(r) .. " steps by " .. bytes(math.abs(r.stride)) .. ", exactly "
-      .. count(math.abs(r.stride) / page_of(s)) .. " pages, and misses although it needs only "
-      .. string.format("%.0f", s.loop.trips) .. " of " .. count(s.machine.dtlb1_entries or 64)
-  end,
-  how = {
-    "Make the rows longer by a page and a cache line: double a[n][m + 520].",
-    "Fortran: the same for the first dimension.",
-  },
-  example = "examples/pad-page-stride",
-  level = "-O2",
-  claims = { category = "time", at_least = 0.4 },
-  remedy = "padding",
-  changes = { "nothing" },
-  tolerance = 0,
-  switches = {
-    fujitsu_trad = "none; XOS_MMM_L_COLORING=1 (the default) does it for large allocations",
-    intel = { { "-qopt-mem-layout-trans=3", "changes the layout of some arrays" } },
-  },
-  not_when = "The array is shared with a library that expects it without gaps.",
-  source = "Burtscher et al., SC'10, sec. IV (padding); Intel optimization manual, page aliasing",
-}
-
 local function wide_records(s)
   return select_facts(missing(s, 0.03), function(r)
     local step, other = r.stride and math.abs(r.stride) or 0, outer_stride(s, r)

@@ -56,7 +56,7 @@ suggestion "distributivity" {
   when = function(s)
     local add, mul = executed(s, "fp_add") or 0, executed(s, "fp_mul") or 0
     local common = executed(s, "common_factors") or 0
-    if (executed(s, "fma") or 0) > 0 then return "products and sums are already fused" end
+    if (executed(s, "fma") or 0) > 0 and (executed(s, "powers") or 0) == 0 then return "products and sums are already fused" end
     if common == 0 then return "it adds no products that share a factor" end
     return s.account and 0.8 or fast_part(s) * fp_part(s) * common / (mul + add)
   end,
@@ -387,40 +387,6 @@ suggestion "sum-before-recurrence" {
   not_when = "The order of additions is part of the result.",
   fallback = 0.1,
   source = "own measurements",
-}
-
-suggestion "horner" {
-  number = 101,
-  category = "floating_point",
-  subcategory = FEWER,
-  removes = fewer_products,
-  title = "Evaluate polynomials in Horner's form",
-  why = "A polynomial of degree n from powers takes about twice as many multiplications as needed. Horner's form, "
-    .. "((a*x + b)*x + c)*x + d, takes n, and each goes with an addition.",
-  needs = { "code" },
-  fewer_instructions = true,
-  when = function(s)
-    local add, mul = executed(s, "fp_add") or 0, executed(s, "fp_mul") or 0
-    if (executed(s, "powers") or 0) == 0 then return "it adds no powers of one value" end
-    if s.code.fp_add < 2 or s.code.fp_mul < 1.5 * s.code.fp_add then return "it has no more than three products for two sums" end
-    if mul <= add then return "not more products than sums are executed" end
-    return s.account and 0.8 or fast_part(s) * fp_part(s) * (mul - add) / (mul + add)
-  end,
-  evidence = function(s)
-    return plural(executed(s, "fp_mul"), "multiplication") .. " for " .. plural(executed(s, "fp_add"), "addition") .. " " .. where_executed(s)
-  end,
-  how = {
-    "Factor out x step by step: a*x*x + b*x + c becomes (a*x + b)*x + c.",
-    "For high degrees, split into even and odd powers (Estrin), so that two chains run side by side.",
-  },
-  example = "examples/horner",
-  level = "-O2",
-  claims = { category = "floating_point", at_least = 0.2 },
-  changes = { "rounding", says = "the last digits, mostly for the better" },
-  tolerance = 1e-12,
-  switches = FAST_MATH,
-  not_when = "The chain of one high polynomial takes longer than its multiplications: then split it.",
-  source = "own measurements; the law is that of SC'10, Fig. 4(a)",
 }
 
 -- Sums under a condition carry no chain in the code, but may wait for each other as it

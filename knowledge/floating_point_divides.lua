@@ -54,7 +54,7 @@ suggestion "reciprocal" {
   end,
   how = {
     "Before the loop, compute the reciprocal: const double cinv = 1.0 / c;",
-    "In the loop, replace x / c by x * cinv.",
+    "In the loop, replace x / c by x * cinv; terms of a sum: add them up, and divide the sum once.",
   },
   fewer_instructions = true,
   example = "examples/reciprocal",
@@ -366,39 +366,6 @@ suggestion "compare-products" {
   tolerance = 0,
   not_when = "The sign of the divisor is not known, or the product may overflow.",
   source = "own measurements; the kind is that of SC'10, Fig. 4(c)",
-}
-
-suggestion "divide-after-sum" {
-  number = 113,
-  category = "floating_point",
-  subcategory = DIVIDES,
-  removes = slow_causes,
-  title = "Sum first and divide once",
-  why = "A sum of quotients with the same divisor is the sum divided by it: one divide instead of one for "
-    .. "each term.",
-  needs = { "code", "chain" },
-  fewer_instructions = true,
-  when = function(s)
-    local c = fp_recurrence(s)
-    local part = slow_operations(s, "divides_invariant")
-    if part == 0 then return "no divisor stays the same" end
-    if not c or c.adds == 0 then return "it does not sum" end
-    if c.divides > 0 then return "what it adds up is divided before the next iteration needs it" end
-    if c.stored then return PARTIAL end
-    return 0.95 * of_slow(s) * part
-  end,
-  evidence = function(s)
-    return plural(executed(s, "divides_invariant"), "divide") .. " by a value that stays the same " .. where_executed(s) .. ", which sums"
-  end,
-  how = { "Take the divisor out of the sum: accumulate, and normalise after the loop." },
-  example = "examples/divide-after-sum",
-  level = "-O2",
-  claims = { category = "floating_point", at_least = 0.5 },
-  changes = { "rounding", says = "the last digits, mostly for the better" },
-  tolerance = 1e-12,
-  switches = FAST_MATH,
-  not_when = "The undivided sum may overflow.",
-  source = "own measurements; the kind is that of SC'10, Fig. 4(b)",
 }
 
 suggestion "divide-chain" {

@@ -103,49 +103,6 @@ suggestion "unroll-less" {
   source = "Burtscher et al., SC'10, sec. IV (lower the unroll factor); GCC manual",
 }
 
--- An instance of a template, or what GCC calls a clone. A number in a name that
--- somebody chose ("solve2d") says nothing.
-local function is_copy(s)
-  return s.name:find("<") or (s.linker_name or ""):find("%.constprop%.") or (s.linker_name or ""):find("%.isra%.")
-    or (s.linker_name or ""):find("^_Z.*I.*E[Ev]")
-end
-
-suggestion "one-general-procedure" {
-  number = 118,
-  category = "instruction_accesses",
-  subcategory = "Make hot code smaller",
-  removes = { fetch = 1 },
-  title = "Use one general procedure instead of many special copies",
-  why = "Each instance of a template and each copy of a procedure is separate code. When many of them run in turn, "
-    .. "none stays in the nearest cache; one procedure that takes the parameter as an argument stays there.",
-  needs = { "code" },
-  scope = "procedure",
-  when = function(s)
-    if not is_copy(s) then return "it is neither an instance of a template nor a copy that the compiler made" end
-    if beyond(s) < 0.3 then return "its code comes from the first-level cache" end
-    if code_bytes(s) > 0.5 * L1i(s) or code_bytes(s) < 128 then return "its own size is what matters" end
-    return 0.8 * (s.account and 1 or beyond(s))
-  end,
-  evidence = function(s)
-    return s.procedure_name .. " is one of several copies; it has only " .. bytes(code_bytes(s)) .. ", but " .. fetched(s)
-  end,
-  how = {
-    "Make the template parameter an argument, at least for the rarely used values.",
-    "Move what does not depend on the parameter into a separate procedure.",
-  },
-  example = "examples/one-general-procedure",
-  level = "-O2",
-  claims = { category = "instruction_accesses", at_least = 0.3 },
-  changes = { "nothing" },
-  tolerance = 0,
-  switches = {
-    gcc = { { "-fno-ipa-cp-clone", "makes no special copies for constant arguments (they are part of -O3)" } },
-    clang = { { "-Wl,--icf=all", "with lld: identical copies become one" } },
-  },
-  not_when = "One instance takes most of the time: its constants are worth more.",
-  source = "Burtscher et al., SC'10, sec. IV (generalise subroutines); Agner Fog, Optimizing software in C++, ch. 9",
-}
-
 suggestion "batch-stages" {
   number = 119,
   category = "instruction_accesses",
@@ -158,7 +115,6 @@ suggestion "batch-stages" {
   scope = "procedure",
   when = function(s)
     if beyond(s) < 0.3 then return "its code comes from the first-level cache" end
-    if s.name:find("<") then return "it is an instance of a template" end
     if code_bytes(s) > 0.5 * L1i(s) or code_bytes(s) < 128 then return "its own size is what matters" end
     return 0.85 * (s.account and 1 or beyond(s))
   end,
@@ -168,6 +124,7 @@ suggestion "batch-stages" {
   end,
   how = {
     "Exchange the loop over items with the sequence of steps, for blocks of 50 to 500 items.",
+    "Many instances of a template, or copies for constant arguments: make the parameter an argument, at least for rarely used values, or sort the items by it.",
     "Keep intermediate results in arrays of the block's length.",
   },
   example = "examples/batch-stages",

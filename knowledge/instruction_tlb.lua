@@ -54,40 +54,6 @@ suggestion "rare-code-to-other-pages" {
   source = "Burtscher et al., SC'10, sec. IV (sort subroutines by call chain, split cold code); GCC manual, hot and cold",
 }
 
-suggestion "one-operation-many-items" {
-  number = 124,
-  category = "instruction_tlb",
-  subcategory = "Keep hot code together",
-  removes = { instruction_tlb = 1, fetch = 0.5 },
-  title = "Do one kind of operation on many items before the next kind",
-  why = "Going through many pieces of code for each item enters a new page of code at each step. Grouped by operation, one page "
-    .. "serves all items before the next is entered.",
-  needs = { "branch", "loop" },
-  scope = "loop",
-  when = function(s)
-    local list = select_facts(s.branches, function(b) return b.kind == "indirect" and (b.targets or 0) >= 8 end)
-    if #list == 0 then return "it does not choose among many pieces of code" end
-    return 0.85
-  end,
-  evidence = function(s)
-    local b = heaviest(select_facts(s.branches, function(x) return x.kind == "indirect" end), "count")
-    return "the branch at " .. at(b) .. " goes to " .. count(b.targets) .. (b.targets > 8 and " or more" or "")
-      .. " pieces of code, " .. count(b.count) .. " times; " .. missed(s)
-  end,
-  how = {
-    "Exchange the loops: operations outside, items inside.",
-    "Or sort the work by operation, in blocks of some hundred items.",
-  },
-  example = "examples/one-operation-many-items",
-  level = "-O2",
-  claims = { category = "instruction_tlb", at_least = 0.7 },
-  remedy = "batches",
-  changes = { "behaviour", says = "nothing, as long as items don't depend on each other" },
-  tolerance = 0,
-  not_when = "Each item needs its results before the next begins.",
-  source = "Burtscher et al., SC'10, sec. IV (order of calls)",
-}
-
 -- calls of code that only other sections show: by pointer to many places, or of
 -- many procedures one after the other
 local function many_called(s)

@@ -133,7 +133,8 @@ local function rebuilt(s)
     local below = (c.callee or "") .. " " .. (c.inner or "")
     local text, list = below:find("PyUnicode_Concat", 1, true), below:find("list_concat", 1, true) or c.text:find("%+%s*%[")
     if text and c.text:find("^[%w_.]+%s*%+=") then return true end
-    return (text or list) and (c.text:find("^([%w_.]+)%s*=%s*%1%s*%+[^=]") or c.text:find("^([%w_.]+)%s*=[^=].*%+%s*%1%s*$")) ~= nil
+    local longer, sum = c.text:match("^([%w_.]+)%s*=([^=].*)$")
+    return (text or list) and longer and (sum:match("^%s*([%w_.]+)%s*%+[^=]") == longer or sum:match("%+%s*([%w_.]+)%s*$") == longer)
   end)
 end
 
@@ -244,15 +245,16 @@ local function step_of(argument)
 end
 
 -- Whether calls step through the same arguments: each is as it was, or some more or less
--- of it, and no two calls are alike. A walk of a tree or of halves names other things.
-local function steps_through(calls)
+-- of it, and no two calls are alike. A walk of a tree or of halves names other things;
+-- a loop may try all places to divide at (split: a call in a loop).
+local function steps_through(calls, split)
   local names, seen, steps = {}, {}, 0
   for _, call in ipairs(calls) do
     local n, stepped = 0, false
     for argument in call:gmatch("([^,]*),") do
       local name, more = step_of(argument)
       n = n + 1
-      if not name or (names[n] and names[n] ~= name) then return false end
+      if not name or (names[n] and names[n] ~= name and not split) then return false end
       names[n] = name
       stepped = stepped or more
     end
@@ -267,18 +269,19 @@ end
 -- The lines of a function that calls itself twice or more, with arguments of which
 -- several ways lead to the same; and where it does so
 local function recurs_by_steps(s)
-  local calls, places = {}, {}
-  local name = s.procedure_name or ""
-  if not name:find("^[%a_][%w_]*$") then return {}, places end
+  local calls, places, split = {}, {}, false
+  local name = (s.procedure_name or ""):match("[%a_][%w_]*$") -- of a qualified name the last part
+  if not name then return {}, places end
   local seen = {}
   for _, c in ipairs(lines_saying(s, "%f[%w_]" .. name .. "%s*%(")) do
     if not seen[c.line] and not c.text:find("^def%f[%W]") then
       for _, call in ipairs(arguments_of_calls(c.text, name)) do calls[#calls + 1] = call end
       places[#places + 1] = c
+      split = split or c.loop ~= nil
     end
     seen[c.line] = true
   end
-  return steps_through(calls) and lines_saying(s, "") or {}, places
+  return steps_through(calls, split) and lines_saying(s, "") or {}, places
 end
 
 suggestion "python-remember-results" {

@@ -262,7 +262,7 @@ local function integers_recur(s)
   -- a chain that leads through procedures is not the loop's own
   if (executed(s, "calls") or 0) > 0.1 * turns then return nil end
   if cycles < 1.5 * turns or cycles < 0.4 * (s.events.TOT_CYC or huge) then return nil end
-  if (chain.window or 0) * (s.machine.rob or 0) > 0.5 * chain.instructions then return nil end
+  if not chain or (chain.window or 0) * (s.machine.rob or 0) > 0.5 * chain.instructions then return nil end
   return cycles
 end
 

@@ -224,82 +224,6 @@ suggestion "merge-parallel-regions" {
   source = "Fujitsu programming guide, OpenMP micro-benchmark; EPCC OpenMP micro-benchmarks",
 }
 
-local chunks = { "GOMP_loop_dynamic_next", "GOMP_loop_nonmonotonic_dynamic_next", "GOMP_loop_guided_next", "GOMP_loop_ull_dynamic_next",
-  "GOMP_loop_nonmonotonic_guided_next", "__kmpc_dispatch_next_4", "__kmpc_dispatch_next_8", "__kmpc_dispatch_next_4u", "__kmpc_dispatch_next_8u" }
-suggestion "larger-chunks" {
-  number = 211,
-  category = "threads",
-  subcategory = "Synchronise less often",
-  of_program = true,
-  title = "Hand out iterations in larger chunks",
-  why = "schedule(dynamic) makes each thread ask for one iteration at a time, through a counter that all threads share. For short iterations the asking "
-    .. "takes longer than the work.",
-  needs = { "callee" },
-  when = function(s)
-    local list = calls_to(s, table.unpack(chunks))
-    if #list == 0 then return "its iterations are not handed out one by one" end
-    local ok, n = many(s, list, 3000)
-    if not ok then return "its chunks are large" end
-    return of_runtime(s, 0.5)
-  end,
-  evidence = function(s)
-    local n = sum(calls_to(s, table.unpack(chunks)), "calls")
-    return called(s, table.unpack(chunks)) .. ", once in " .. string.format("%.0f", s.events.TOT_INS / n) .. " instructions of work"
-  end,
-  how = {
-    "schedule(dynamic, 100), schedule(guided), or schedule(static) where iterations take the same time.",
-    "A chunk should take some ten microseconds.",
-  },
-  fewer_instructions = true,
-  example = "examples/larger-chunks",
-  level = "-O2 -fopenmp",
-  env = { "OMP_NUM_THREADS=2", "OMP_WAIT_POLICY=passive" },
-  claims = { category = "time", at_least = 0.1 },
-  changes = { "order_of_sums", says = "the rounding of reductions: threads add up other parts" },
-  tolerance = 1e-9,
-  not_when = "Iterations are few, long and of very different length.",
-  source = "OpenMP specification, schedule clause; POP best practices",
-}
-
-suggestion "barriers-only-where-needed" {
-  number = 212,
-  category = "threads",
-  subcategory = "Synchronise less often",
-  of_program = true,
-  title = "Remove barriers between independent loops",
-  why = "At the end of each omp for, all threads wait for the last one. Where the next loop does not need what others computed, nowait "
-    .. "lets each thread go on.",
-  needs = { "callee" },
-  when = function(s)
-    local list = calls_to(s, "GOMP_barrier", "__kmpc_barrier", "pthread_barrier_wait")
-    if #list == 0 then return "it has no barriers" end
-    if not many(s, list, 20000) then return "its barriers are rare" end
-    return of_runtime(s, 0.3)
-  end,
-  evidence = function(s)
-    local n = sum(calls_to(s, "GOMP_barrier", "__kmpc_barrier", "pthread_barrier_wait"), "calls")
-    return called(s, "GOMP_barrier", "__kmpc_barrier", "pthread_barrier_wait") .. ", once in "
-      .. string.format("%.0f", s.events.TOT_INS / n) .. " instructions of work"
-  end,
-  how = {
-    "#pragma omp for nowait, where the following loop uses other data.",
-    "Same schedule(static) and same range: each thread gets its own elements again, nowait is then safe.",
-  },
-  fewer_instructions = true,
-  example = "examples/barriers-only-where-needed",
-  level = "-O2 -fopenmp",
-  env = { "OMP_NUM_THREADS=2", "OMP_WAIT_POLICY=passive" },
-  claims = { category = "time", at_least = 0.2 },
-  changes = { "thread_safety", says = "nothing, where it is right; else the results" },
-  tolerance = 0,
-  switches = {
-    fujitsu_trad = "no switch; with FLIB_BARRIER=HARD the hardware's barriers, 12 times cheaper",
-    fujitsu_clang = "no switch; with FLIB_BARRIER=HARD the hardware's barriers, 12 times cheaper",
-  },
-  not_when = "The next loop reads what other threads have just written.",
-  source = "OpenMP specification, nowait; Fujitsu programming guide, OpenMP micro-benchmark",
-}
-
 suggestion "larger-tasks" {
   number = 213,
   category = "threads",
@@ -373,42 +297,7 @@ suggestion "balance-work" {
   source = "POP metrics, load balance; Hager and Wellein, Introduction to HPC, ch. 6",
 }
 
-suggestion "waiting-threads" {
-  number = 216,
-  category = "threads",
-  subcategory = "Share the work evenly",
-  title = "Find what the waiting threads wait for",
-  why = "Time in the runtime library's barrier is time in which a thread had nothing to do: others had more work, the part in between was serial, or "
-    .. "there are more threads than cores.",
-  needs = {},
-  for_libraries = true,
-  scope = "procedure",
-  when = function(s)
-    local name = s.procedure_name or ""
-    if not (name:find("barrier_wait") or name:find("gomp_team_end") or name:find("do_spin") or name:find("do_wait")
-      or name:find("__kmp_.*wait") or name:find("__kmp_hyper_barrier") or name:find("futex_wait")) then
-      return "it is not where threads wait"
-    end
-    return 0.7
-  end,
-  evidence = function(s)
-    return percent(s.fraction or 0) .. " of the processor time is spent waiting in " .. s.procedure_name
-  end,
-  how = {
-    "Look at the load of the parallel loops, and at the loops that run on one thread.",
-    "Start no more threads than the cores that you were given: OMP_NUM_THREADS, and one place per thread: OMP_PLACES=cores.",
-    "Several ranks on a node: bind each to its own cores.",
-  },
-  fewer_instructions = true,
-  changes = { "nothing" },
-  not_when = "The threads wait on purpose, for example for input.",
-  source = "POP metrics; OpenMP specification, OMP_WAIT_POLICY",
-}
-
 local SHARE = "Share less data"
-local WAIT = "Synchronise less often"
-
-local spec = "OpenMP specification 5.2"
 
 -- Calls that are frequent for the code here: once in less than so many of its instructions
 local function frequent(s, instructions, ...)
@@ -416,12 +305,6 @@ local function frequent(s, instructions, ...)
   local calls = sum(list, "calls")
   if calls < 200 or calls * instructions < (s.events.TOT_INS or 0) then return nil end
   return list, calls
-end
-
-local function all_called(s, what, ...)
-  local list = calls_to(s, ...)
-  local c = heaviest(list, "calls")
-  return name_of(c) .. " is called " .. plural(sum(list, "calls"), "time") .. " at " .. at(c) .. what
 end
 
 -- cycles per instruction that none of the categories explains: the simulation
@@ -444,16 +327,6 @@ end
 -- Cycles of an atomic update whose line nobody else wants, about (Fog's tables: 15 to 25)
 local ATOMIC = 20
 
-local openmp = {
-  gcc = { { "-fopenmp", "understands the directives" } },
-  clang = { { "-fopenmp", "understands the directives" } },
-  intel = { { "-qopenmp", "understands the directives" } },
-  fujitsu_trad = { { "-Kopenmp", "understands the directives" } },
-  fujitsu_clang = { { "-fopenmp", "understands the directives" } },
-  nvidia = { { "-mp", "understands the directives" } },
-  cray = { { "-homp", "Fortran: understands the directives" } },
-}
-
 suggestion "relaxed-stores" {
   number = 217,
   category = "threads",
@@ -472,7 +345,7 @@ suggestion "relaxed-stores" {
       return "it updates the value, which another memory order does not make faster"
     end
     if not r or r.count < 0.5 * (s.loop.iterations or math.huge) then return "it does not write to one place each time" end
-    return 0.6 * unexplained(s)
+    return s.account and 0.9 * (s.account.other or 0) or 0.6 * unexplained(s)
   end,
   evidence = function(s)
     local r = repeated_store(s)
@@ -524,33 +397,4 @@ suggestion "share-pointers-by-reference" {
   tolerance = 0,
   not_when = "The procedure keeps the pointer, or another thread may drop the last share meanwhile.",
   source = "C++ Core Guidelines R.30 and R.36",
-}
-
-suggestion "no-ordered-regions" {
-  number = 219,
-  category = "threads",
-  subcategory = WAIT,
-  title = "Do the ordered part in a separate loop",
-  why = "An ordered region lets the threads in one after the other, in the order of the iterations, so that they mostly wait. Results "
-    .. "stored in an array can be put together by one thread after the parallel loop.",
-  needs = { "callee" },
-  fewer_instructions = true,
-  when = function(s)
-    if not frequent(s, 1000, "GOMP_ordered_start", "__kmpc_ordered") then return "it has no ordered region" end
-    return 0.7
-  end,
-  evidence = function(s) return all_called(s, " to wait for the turn", "GOMP_ordered_start", "__kmpc_ordered") end,
-  how = {
-    "Store what each iteration computes in an array; use it in a second loop without ordered.",
-    "Output: collect the lines and write them after the loop.",
-  },
-  example = "examples/no-ordered-regions",
-  level = "-O2 -fopenmp",
-  env = { "OMP_WAIT_POLICY=passive" },
-  claims = { category = "time", at_least = 0.2 },
-  changes = { "nothing" },
-  tolerance = 0,
-  switches = openmp,
-  not_when = "The ordered part is a small part of a long iteration.",
-  source = spec .. ", ordered construct",
 }

@@ -138,6 +138,7 @@ suggestion "wait-less-for-locks" {
     "Compute into local variables outside, and only store inside; sums: reduction, or a local sum that is added once.",
     "A table: a lock for each part of it; a single number: an atomic update.",
     "What is only read needs no lock, or a reader's (pthread_rwlock_rdlock).",
+    "An ordered region: store the results of all iterations in an array, and do the ordered part in a serial loop after the parallel one.",
   },
   changes = { "order_of_sums", says = "the order of updates, and with it the rounding of floating-point sums" },
   not_when = "All of the work has to be done by one thread at a time: then it is serial, whatever the lock.",
@@ -163,7 +164,7 @@ suggestion "share-work-evenly" {
   how = {
     "perfexpert --balance shows which thread is late, and whether it has more work or is slower with the same work.",
     "Iterations of different length: schedule(dynamic, 16) or (guided); the same work by thread number: divide it by its cost.",
-    "Barriers that protect nothing: nowait on the loop before.",
+    "Barriers between loops that do not need each other's results: nowait on the loop before (OpenMP: omp for nowait).",
   },
   changes = { "order_of_sums", says = "which thread does what, and with it the rounding of reductions" },
   not_when = "Other programs use the processor of the late thread: give the program its own processors.",
@@ -206,7 +207,7 @@ suggestion "deal-out-larger-parts" {
       .. (shared >= 0.01 and "; neighbouring parts write to the same cache lines, which takes " .. percent(shared) .. " of the run" or "")
   end,
   how = {
-    "schedule(static) where all iterations take about as long: nothing is asked for.",
+    "schedule(static) where all iterations take about as long: nothing is asked for. A chunk should take some ten microseconds.",
     "schedule(dynamic, 64), or (guided): some hundred parts per thread are enough, and each of them writes to its own cache lines.",
   },
   changes = { "order_of_sums", says = "which thread does what, and with it the rounding of reductions" },

@@ -452,6 +452,22 @@ suggestion "fix-trip-count" {
   source = "Codee open catalog PWR024 and PWR028 to PWR030",
 }
 
+local SHORT = 12 -- iterations of a loop that fills vectors badly
+
+-- The nearest loop around s that is four times as long, with short ones only between them
+local function long_loop_outside(s)
+  local o = s.outer
+  while o and o.loop and (o.loop.trips or s.loop.entries or 0) < 4 * s.loop.trips do
+    o = (o.loop.trips or math.huge) <= SHORT and o.outer or nil
+  end
+  return o and o.loop and o
+end
+
+-- Whether each entry of a loop stores something, in it or beside it in the loop around it: a sum
+local function stores_results(s)
+  return s.code.stores > 0 or s.outer.code and s.outer.code.stores > 0 and (s.outer.loop.trips or math.huge) <= SHORT
+end
+
 suggestion "long-inner-loop" {
   number = 238,
   category = "vectorisation",
@@ -464,12 +480,12 @@ suggestion "long-inner-loop" {
   scope = "loop",
   when = function(s)
     local trips = s.loop.trips
-    if not trips or trips > 12 or trips < 1.5 or s.loop.innermost == false or (s.loop.entries or 0) < 1000 then
+    if not trips or trips > SHORT or trips < 1.5 or s.loop.innermost == false or (s.loop.entries or 0) < 1000 then
       return "it is not a short inner loop"
     end
     if s.code.fp_scalar + s.code.fp_packed == 0 or not s.outer or not s.outer.loop then return "it has no arithmetic or no outer loop" end
-    if outer_trips(s) < 4 * trips or s.code.calls > 0 then return "the outer loop is not longer" end
-    if s.code.instructions > 40 or s.code.stores == 0 then return "its body is long, or it only adds up" end
+    if not long_loop_outside(s) or s.code.calls > 0 then return "the outer loop is not longer" end
+    if s.code.instructions > 40 or not stores_results(s) then return "its body is long, or it only adds up" end
     if math.abs(trips - math.floor(trips + 0.5)) > 0.01 * trips then
       return "its length depends on the outer loop, which can't become the inner one"
     end
@@ -481,7 +497,7 @@ suggestion "long-inner-loop" {
   end,
   evidence = function(s)
     return "the inner loop at " .. s.place .. " has " .. string.format("%.0f", s.loop.trips)
-      .. " iterations each time, the one around it " .. count(outer_trips(s))
+      .. " iterations each time, the one at " .. long_loop_outside(s).place .. " around it " .. count(long_loop_outside(s).loop.trips or s.loop.entries)
   end,
   how = { "Exchange the loops, and the subscripts with them: a[d][i] instead of a[i][d].",
     "Where the short length is fixed, unroll it by hand inside the long loop." },

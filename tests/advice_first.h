@@ -257,13 +257,6 @@ static const struct {
 	  "each of the 10 passes of the loop at x.c:11 fetches some 684 "
 	  "MiB again, 6.7 GiB in all",
 	  "", SWEPT("10"), SWEEPS("9e7", "10") },
-	{ "how many pages a core remembers, and how far apart they are",
-	  "pad-page-stride",
-	  "the load at x.c:12 steps by 64 KiB, exactly 16 pages, and misses "
-	  "although it needs only 48 of 64",
-	  "older=1 TLB_DM=1e8", AROUND,
-	  INNER "trips=48 iterations=4.8e7 entries=1e6;" CODE ";" LOAD
-	        "count=1e8 stride=65536 stride_share=1 tlb_misses=9e7;" },
 };
 
 #endif

@@ -348,13 +348,8 @@ static const struct advice_case last[] = {
 	  "loop trips=10;", BY_LISTS("falling=0.5 ", "") },
 	{ "lists of hits, each sorted", "sort-indices", false, "", GCC_O2,
 	  "loop trips=10;", BY_LISTS("falling=0.01 ", "stored_over=yes") },
-	{ "lists of hits, whose counters are raised", "renumber-neighbours",
-	  false, "", GCC_O2, "loop trips=10;",
-	  BY_LISTS("falling=0.01 ", "stored_over=yes") },
-	{ "lists of neighbours, each sorted", "renumber-neighbours", true, "",
-	  GCC_O2, "loop trips=10;", BY_LISTS("falling=0.01 ", "") },
-	{ "lists of neighbours in any order", "renumber-neighbours", false, "",
-	  GCC_O2, "loop trips=10;", BY_LISTS("falling=0.5 ", "") },
+	{ "lists of neighbours, each sorted", "sort-indices", true, "", GCC_O2,
+	  "loop trips=10;", BY_LISTS("falling=0.01 ", "") },
 #define CUBES(exponent)                                                        \
 	INNER "trips=500 iterations=2e7 entries=4e4;" CODE "calls=1;"          \
 	      "executed instructions=1e9 fp_scalar=1e8;" LOAD                  \

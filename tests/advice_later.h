@@ -235,11 +235,11 @@ static const struct advice_case later[] = {
 /* a formula of a hundred products is no polynomial */
 #define PRODUCTS                                                               \
 	";executed instructions=1e9 fp_scalar=3e8 fp_add=1e8 fp_mul=2e8;"
-	{ "the entries of a Jacobian", "horner", false, "", GCC_O2,
+	{ "the entries of a Jacobian", "distributivity", false, "", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=20 iterations=9e5 entries=4e4;" CODE
 	        "fp_scalar=353 fp_mul=200 fp_add=60" PRODUCTS },
-	{ "a polynomial", "horner", true, "", GCC_O2,
+	{ "a polynomial", "distributivity", true, "", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE
 	        "fp_scalar=12 fp_mul=8 fp_add=4;executed instructions=1e9 "

@@ -393,7 +393,6 @@ static struct profile *made_up(const char *events, const char *procedure,
 	          : blas == 3                   ? "dger_"
 	          : blas                        ? "zgemm_"
 	          : strstr(events, "instance=") ? "solve<double>"
-	          : strstr(events, "numbered=") ? "solve2d"
 	          : strstr(events, "hashes=")   ? "std::_Hashtable<int>::find"
 	                                        : "f",
 	          facts);

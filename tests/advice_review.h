@@ -185,17 +185,15 @@ static const struct advice_case review[] = {
 	  GCC_O2, "", FORCE },
 #define SMALL "code instructions=200 bytes=900 branches=4;"
 #define FAR_CODE "L2_ICA=5e7 L2_ICM=2e7 L3_ICA=2e7"
-	{ "one of a template's copies", "one-general-procedure", true,
+	{ "one of a template's copies", "batch-stages", true,
 	  FAR_CODE " instance=1", SMALL, ALONE, ONCE },
-	{ "a name with a number", "one-general-procedure", false,
-	  FAR_CODE " numbered=1", SMALL, ALONE, ONCE },
 
 	/* what switches do not do */
 	{ "-Ofast, which unrolls nothing", "unroll-loop", true, FAST,
 	  "compiler name=gcc level=Ofast producer=GNU_C17_12_-Ofast "
 	  "language=C;code instructions=60;",
 	  "", TAKEN("4e8") },
-	{ "a polynomial where sums are fused", "horner", true, "",
+	{ "a polynomial where sums are fused", "distributivity", true, "",
 	  "compiler name=gcc level=O2 producer=GNU_C17_12_-O2_-mfma "
 	  "language=C;code instructions=60;",
 	  "loop trips=20 iterations=2e7 entries=1e6;",

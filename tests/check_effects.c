@@ -183,7 +183,6 @@ static const struct {
 	{ "hash-instead-of-tree", 0, "invalidates iterators", NULL },
 	{ "wait-less-for-messages", 0, "Large messages move only inside MPI",
 	  "5.12" },
-	{ "partition-first", 0, "0.63 on Zen 4, 0.60 on Zen 5", NULL },
 	{ "popcount-instruction", BIT(EFFECT_PORTABLE), "FEAT_CSSC",
 	  "on all processors" },
 	{ "no-conversions", BIT(EFFECT_ROUNDING), "0.5d0", "0.5_4" },

@@ -276,6 +276,27 @@ START_TEST(sees_vectors)
 }
 END_TEST
 
+START_TEST(sees_roots_that_are_only_compared)
+{
+	static const char *const switches[] = { "-fno-if-conversion",
+		                                "-fif-conversion" };
+	const struct structure_facts *f;
+	struct structure *s;
+
+	make_dir();
+	compile_facts("-O2", "-fno-tree-vectorize", switches[_i]);
+	s = open_it("facts");
+	f = proc_named(s, "nearest")->loops[0].facts;
+	ck_assert_uint_eq(f->fp_sqrt, 1);
+	ck_assert_uint_eq(f->fp_sqrt_compared, 1);
+	f = proc_named(s, "roots")->loops[0].facts;
+	ck_assert_uint_eq(f->fp_sqrt, 1);
+	ck_assert_uint_eq(f->fp_sqrt_compared, 0);
+	structure_free(s);
+	remove_dir();
+}
+END_TEST
+
 START_TEST(sees_calls_and_nests)
 {
 	const struct structure_proc *p;
@@ -483,6 +504,7 @@ Suite *suite_static_facts(void)
 	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, knows_the_facts_of_a_kernel, 0, COUNT(kernels));
 	tcase_add_test(t, sees_vectors);
+	tcase_add_loop_test(t, sees_roots_that_are_only_compared, 0, 2);
 	tcase_add_test(t, sees_calls_and_nests);
 	tcase_add_test(t, sees_what_is_not_optimised);
 	tcase_add_loop_test(t, decodes_other_processors, 0, COUNT(foreign));

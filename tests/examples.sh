@@ -213,18 +213,18 @@ check_verify() {
 	mkdir -p "$data/knowledge/examples"
 	cp -r arch profile "$data"
 	cp -r knowledge/*.lua knowledge/measured "$data/knowledge"
-	cp -r knowledge/examples/horner "$data/knowledge/examples"
-	rm "$data"/knowledge/examples/horner/*.db
+	cp -r knowledge/examples/distributivity "$data/knowledge/examples"
+	rm "$data"/knowledge/examples/distributivity/*.db
 	is "no pair is of that name" "$(PERFEXPERT_DATA=$data "$tool" nosuch)" \
 		"0 pairs hold, 0 do not; 0 do not pay here"
-	said=$(PERFEXPERT_DATA=$data "$tool" --keep "$scratch" horner)
+	said=$(PERFEXPERT_DATA=$data "$tool" --keep "$scratch" distributivity)
 	is "a pair holds" "$(sed -e 's/falls.*(claimed/(claimed/; s/),.*/)/; s/;.*//' <<<"$said")" \
-		"ok   horner                           floating_point (claimed 20 %)
+		"ok   distributivity                   floating_point (claimed 20 %)
 1 pairs hold, 0 do not"
-	made=$(find "$data" "$scratch/horner.db" \
+	made=$(find "$data" "$scratch/distributivity.db" \
 		-name '*.db' -size +0 | wc -l)
 	is "it is kept, both sides and the whole" "$made" 3
-	made=$(grep -rl '^measured "horner" {$' "$data/knowledge/measured" | wc -l)
+	made=$(grep -rl '^measured "distributivity" {$' "$data/knowledge/measured" | wc -l)
 	is "and once for each machine" "$made" \
 		"$(find "$data/knowledge/measured" -type f | wc -l)"
 	is "others are as they were" \

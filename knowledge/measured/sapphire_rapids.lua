@@ -91,20 +91,6 @@ measured "ask-the-clock-rarely" {
   lcpi_before = { overall = 0.395, data_accesses = 4, instruction_accesses = 0.5, floating_point = 0.667, branches = 0.5, data_tlb = 7.55e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 1.02, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.575, data_tlb = 1.29e-05, instruction_tlb = 0, },
 }
-measured "barriers-only-where-needed" {
-  machine = "sapphire_rapids",
-  cpu = "Intel(R) Xeon(R) Processor",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 16.54,
-  speedup_low = 15.73,
-  speedup_high = 16.7,
-  time_before_s = 0.1328,
-  time_after_s = 0.008489,
-  part = 0.3,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.28, data_accesses = 2.29, instruction_accesses = 0.568, floating_point = 1.13, branches = 0.318, data_tlb = 2.49e-06, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.146, data_accesses = 2.27, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.316, data_tlb = 2.51e-06, instruction_tlb = 0, },
-}
 measured "batch-stages" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -415,22 +401,6 @@ measured "direct-call" {
   lcpi_before = { overall = 0.748, data_accesses = 3.33, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.501, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.284, data_accesses = 1, instruction_accesses = 0.5, floating_point = 1.5, branches = 0.252, data_tlb = 0, instruction_tlb = 0, },
 }
-measured "divide-after-sum" {
-  machine = "sapphire_rapids",
-  cpu = "Intel(R) Xeon(R) Processor",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.045,
-  speedup_low = 1.01,
-  speedup_high = 1.203,
-  time_before_s = 0.1481,
-  time_after_s = 0.1396,
-  bound_before = 1.392e+09,
-  bound_after = 3.86e+08,
-  part = 0.6879,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.516, data_accesses = 1, instruction_accesses = 0.5, floating_point = 3.62, branches = 0.256, data_tlb = 0, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.779, data_accesses = 3.19, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.41, data_tlb = 0, instruction_tlb = 0, },
-}
 measured "divide-chain" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -725,22 +695,6 @@ measured "group-fields" {
   lcpi_before = { overall = 1.61, data_accesses = 17.3, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.2, data_tlb = 1.97, instruction_tlb = 0, },
   lcpi_after = { overall = 0.558, data_accesses = 6.78, instruction_accesses = 0.333, floating_point = 1, branches = 0.167, data_tlb = 0.547, instruction_tlb = 0, },
 }
-measured "horner" {
-  machine = "sapphire_rapids",
-  cpu = "Intel(R) Xeon(R) Processor",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.581,
-  speedup_low = 1.54,
-  speedup_high = 1.635,
-  time_before_s = 0.1193,
-  time_after_s = 0.07461,
-  bound_before = 1.728e+09,
-  bound_after = 1.152e+09,
-  part = 0.3333,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.217, data_accesses = 1, instruction_accesses = 0.375, floating_point = 2.25, branches = 0.128, data_tlb = 0, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.182, data_accesses = 1.33, instruction_accesses = 0.333, floating_point = 2, branches = 0.171, data_tlb = 0, instruction_tlb = 0, },
-}
 measured "hot-cold-split" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -868,20 +822,6 @@ measured "keep-strict-aliasing" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.258, data_accesses = 3, instruction_accesses = 0.5, floating_point = 0.5, branches = 0.252, data_tlb = 1.42e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.248, data_accesses = 2.66, instruction_accesses = 0.665, floating_point = 0.665, branches = 0.338, data_tlb = 3.76e-06, instruction_tlb = 0, },
-}
-measured "larger-chunks" {
-  machine = "sapphire_rapids",
-  cpu = "Intel(R) Xeon(R) Processor",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 27.01,
-  speedup_low = 21.41,
-  speedup_high = 38.8,
-  time_before_s = 0.2264,
-  time_after_s = 0.00895,
-  part = 0.5,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 2.39, data_accesses = 3.71, instruction_accesses = 0.526, floating_point = 0.421, branches = 0.316, data_tlb = 0.0019, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.617, data_accesses = 3.17, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.289, data_tlb = 0.00516, instruction_tlb = 0, },
 }
 measured "larger-tasks" {
   machine = "sapphire_rapids",
@@ -1143,22 +1083,6 @@ measured "no-initial-values" {
   lcpi_before = { overall = 0.43, data_accesses = 1.94, instruction_accesses = 0.846, floating_point = 0.36, branches = 0.435, data_tlb = 1.67e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.312, data_accesses = 1.84, instruction_accesses = 0.612, floating_point = 0.916, branches = 0.327, data_tlb = 2.79e-06, instruction_tlb = 0, },
 }
-measured "no-interposition" {
-  machine = "sapphire_rapids",
-  cpu = "Intel(R) Xeon(R) Processor",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 3.501,
-  speedup_low = 3.426,
-  speedup_high = 3.598,
-  time_before_s = 0.1426,
-  time_after_s = 0.04112,
-  bound_before = 2.802e+08,
-  bound_after = 1.681e+08,
-  part = 0.3,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.655, data_accesses = 3.84, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.84, data_tlb = 0, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.38, data_accesses = 1.07, instruction_accesses = 0.666, floating_point = 1.33, branches = 0.866, data_tlb = 0, instruction_tlb = 0, },
-}
 measured "no-math-errno" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1174,20 +1098,6 @@ measured "no-math-errno" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.326, data_accesses = 1.6, instruction_accesses = 0.4, floating_point = 2.9, branches = 0.402, data_tlb = 3.77e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.429, data_accesses = 2.27, instruction_accesses = 0.287, floating_point = 3.53, branches = 0.301, data_tlb = 2.13e-06, instruction_tlb = 0, },
-}
-measured "no-ordered-regions" {
-  machine = "sapphire_rapids",
-  cpu = "Intel(R) Xeon(R) Processor",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.775,
-  speedup_low = 1.729,
-  speedup_high = 1.897,
-  time_before_s = 0.1478,
-  time_after_s = 0.08441,
-  part = 0.7,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.919, data_accesses = 6.17, instruction_accesses = 0.667, floating_point = 1, branches = 0.5, data_tlb = 0.00113, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.804, data_accesses = 2.75, instruction_accesses = 0.545, floating_point = 1.09, branches = 0.364, data_tlb = 0.00352, instruction_tlb = 0, },
 }
 measured "no-retpolines" {
   machine = "sapphire_rapids",
@@ -1234,38 +1144,6 @@ measured "one-divide-for-several" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.458, data_accesses = 2.48, instruction_accesses = 0.345, floating_point = 2.58, branches = 0.0708, data_tlb = 2.5e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.278, data_accesses = 2.4, instruction_accesses = 0.333, floating_point = 1.5, branches = 0.0684, data_tlb = 2.42e-06, instruction_tlb = 0, },
-}
-measured "one-general-procedure" {
-  machine = "sapphire_rapids",
-  cpu = "Intel(R) Xeon(R) Processor",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.144,
-  speedup_low = 1.129,
-  speedup_high = 1.23,
-  time_before_s = 0.1704,
-  time_after_s = 0.1479,
-  bound_before = 8.825e+08,
-  bound_after = 1.967e+08,
-  part = 0.6451,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.278, data_accesses = 2.19, instruction_accesses = 1.19, floating_point = 0, branches = 0.0166, data_tlb = 0, instruction_tlb = 6.85e-06, },
-  lcpi_after = { overall = 0.207, data_accesses = 2.02, instruction_accesses = 0.215, floating_point = 0, branches = 0.0208, data_tlb = 0, instruction_tlb = 0, },
-}
-measured "one-operation-many-items" {
-  machine = "sapphire_rapids",
-  cpu = "Intel(R) Xeon(R) Processor",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 2.435,
-  speedup_low = 2.35,
-  speedup_high = 2.443,
-  time_before_s = 0.1534,
-  time_after_s = 0.06388,
-  bound_before = 2.692e+07,
-  bound_after = 5.783e+05,
-  part = 0.85,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 1.54, data_accesses = 1.14, instruction_accesses = 0.886, floating_point = 0, branches = 0.847, data_tlb = 2.7e-06, instruction_tlb = 0.5, },
-  lcpi_after = { overall = 0.709, data_accesses = 1.59, instruction_accesses = 0.745, floating_point = 0, branches = 0.804, data_tlb = 2.5e-06, instruction_tlb = 0.00997, },
 }
 measured "open-addressing" {
   machine = "sapphire_rapids",
@@ -1359,20 +1237,6 @@ measured "pad-arrays" {
   lcpi_before = { overall = 2.49, data_accesses = 4.15, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 0.0169, instruction_tlb = 0, },
   lcpi_after = { overall = 0.929, data_accesses = 1.48, instruction_accesses = 0.364, floating_point = 0, branches = 0.182, data_tlb = 0.0189, instruction_tlb = 0, },
 }
-measured "pad-page-stride" {
-  machine = "sapphire_rapids",
-  cpu = "Intel(R) Xeon(R) Processor",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.85,
-  speedup_low = 1.665,
-  speedup_high = 1.909,
-  time_before_s = 0.2437,
-  time_after_s = 0.1333,
-  part = 0.9,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.613, data_accesses = 28.2, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.615, data_tlb = 1.71, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.324, data_accesses = 5.25, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.615, data_tlb = 0.126, instruction_tlb = 0, },
-}
 measured "parse-without-scanf" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1402,22 +1266,6 @@ measured "partition-by-condition" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.4, data_accesses = 3, instruction_accesses = 0.4, floating_point = 1.65, branches = 1.65, data_tlb = 0.0041, instruction_tlb = 0, },
   lcpi_after = { overall = 0.548, data_accesses = 3.69, instruction_accesses = 0.339, floating_point = 2.58, branches = 0.398, data_tlb = 0.0067, instruction_tlb = 0, },
-}
-measured "partition-first" {
-  machine = "sapphire_rapids",
-  cpu = "Intel(R) Xeon(R) Processor",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.212,
-  speedup_low = 1.132,
-  speedup_high = 1.237,
-  time_before_s = 0.1069,
-  time_after_s = 0.09725,
-  bound_before = 1.512e+09,
-  bound_after = 1.224e+09,
-  part = 0.4885,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 2.38, data_accesses = 23.6, instruction_accesses = 0.8, floating_point = 0, branches = 0.4, data_tlb = 1.4, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.474, data_accesses = 5.63, instruction_accesses = 0.353, floating_point = 0, branches = 0.236, data_tlb = 0.0846, instruction_tlb = 0, },
 }
 measured "plain-complex-division" {
   machine = "sapphire_rapids",

@@ -155,22 +155,6 @@ measured "highest-level" {
   lcpi_before = { overall = 0.394, data_accesses = 2.38, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.167, data_tlb = 1.22e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.436, data_accesses = 2.75, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.168, data_tlb = 2.43e-06, instruction_tlb = 0, },
 }
-measured "horner" {
-  machine = "zen3",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.281,
-  speedup_low = 1.119,
-  speedup_high = 1.667,
-  time_before_s = 0.1341,
-  time_after_s = 0.1099,
-  bound_before = 1.728e+09,
-  bound_after = 1.152e+09,
-  part = 0.3333,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.292, data_accesses = 1, instruction_accesses = 0.375, floating_point = 2.25, branches = 0.128, data_tlb = 0, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.365, data_accesses = 1.33, instruction_accesses = 0.333, floating_point = 2, branches = 0.17, data_tlb = 0, instruction_tlb = 0, },
-}
 measured "interleave-arrays" {
   machine = "zen3",
   cpu = "AMD EPYC",
@@ -218,50 +202,6 @@ measured "no-conversions" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.274, data_accesses = 2.29, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.149, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.272, data_accesses = 2.29, instruction_accesses = 0.287, floating_point = 1.14, branches = 0.297, data_tlb = 0, instruction_tlb = 0, },
-}
-measured "one-general-procedure" {
-  machine = "zen3",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.238,
-  speedup_low = 1.152,
-  speedup_high = 1.323,
-  time_before_s = 0.1837,
-  time_after_s = 0.1565,
-  bound_before = 3.548e+08,
-  bound_after = 9.833e+07,
-  part = 0.6064,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.46, data_accesses = 2.19, instruction_accesses = 0.958, floating_point = 0, branches = 0.0166, data_tlb = 0, instruction_tlb = 6.62e-06, },
-  lcpi_after = { overall = 0.227, data_accesses = 2.02, instruction_accesses = 0.215, floating_point = 0, branches = 0.0207, data_tlb = 0, instruction_tlb = 0, },
-}
-measured "pad-page-stride" {
-  machine = "zen3",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 2.954,
-  speedup_low = 2.691,
-  speedup_high = 3.194,
-  time_before_s = 0.2223,
-  time_after_s = 0.07645,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 2.74, data_accesses = 17.2, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.49, data_tlb = 0.00337, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.897, data_accesses = 3.86, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.49, data_tlb = 0.00357, instruction_tlb = 0, },
-}
-measured "partition-first" {
-  machine = "zen3",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.233,
-  speedup_low = 1.179,
-  speedup_high = 1.399,
-  time_before_s = 0.1425,
-  time_after_s = 0.1144,
-  bound_before = 5.493e+08,
-  bound_after = 5.456e+08,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 3.34, data_accesses = 17.2, instruction_accesses = 0.8, floating_point = 0, branches = 0.4, data_tlb = 1.4, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.818, data_accesses = 5.01, instruction_accesses = 0.353, floating_point = 0, branches = 0.236, data_tlb = 0.156, instruction_tlb = 0, },
 }
 measured "restrict-pointers" {
   machine = "zen3",

@@ -91,20 +91,6 @@ measured "ask-the-clock-rarely" {
   lcpi_before = { data_accesses = 4, instruction_accesses = 0.5, floating_point = 0.667, branches = 0.5, data_tlb = 3.91e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.907, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.575, data_tlb = 6.69e-06, instruction_tlb = 0, },
 }
-measured "barriers-only-where-needed" {
-  machine = "zen4",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 20.42,
-  speedup_low = 16.59,
-  speedup_high = 25.97,
-  time_before_s = 0.1613,
-  time_after_s = 0.007826,
-  part = 0.3,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.222, data_accesses = 2.29, instruction_accesses = 0.568, floating_point = 1.13, branches = 0.318, data_tlb = 2.58e-06, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.177, data_accesses = 2.27, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.316, data_tlb = 2.6e-06, instruction_tlb = 0, },
-}
 measured "batch-stages" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -500,21 +486,6 @@ measured "distributivity" {
   lcpi_before = { overall = 0.27, data_accesses = 3.99, instruction_accesses = 0.375, floating_point = 2.24, branches = 0.131, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.234, data_accesses = 2.66, instruction_accesses = 0.4, floating_point = 1.86, branches = 0.14, data_tlb = 0, instruction_tlb = 0, },
 }
-measured "divide-after-sum" {
-  machine = "zen4",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.022,
-  speedup_low = 1.018,
-  speedup_high = 1.03,
-  time_before_s = 0.1594,
-  time_after_s = 0.1551,
-  bound_before = 6.96e+08,
-  bound_after = 1.93e+08,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.771, data_accesses = 1, instruction_accesses = 0.5, floating_point = 3.62, branches = 0.256, data_tlb = 0, instruction_tlb = 0, },
-  lcpi_after = { overall = 1.2, data_accesses = 3.19, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.41, data_tlb = 0, instruction_tlb = 0, },
-}
 measured "divide-chain" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -893,22 +864,6 @@ measured "highest-level" {
   lcpi_before = { overall = 0.192, data_accesses = 2.44, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.167, data_tlb = 6.52e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.203, data_accesses = 2.88, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.169, data_tlb = 1.3e-06, instruction_tlb = 0, },
 }
-measured "horner" {
-  machine = "zen4",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.457,
-  speedup_low = 1.405,
-  speedup_high = 1.486,
-  time_before_s = 0.1767,
-  time_after_s = 0.1172,
-  bound_before = 1.728e+09,
-  bound_after = 1.152e+09,
-  part = 0.8,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.195, data_accesses = 1, instruction_accesses = 0.375, floating_point = 2.25, branches = 0.128, data_tlb = 0, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.178, data_accesses = 1.33, instruction_accesses = 0.333, floating_point = 2, branches = 0.171, data_tlb = 0, instruction_tlb = 0, },
-}
 measured "hot-cold-split" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -1092,20 +1047,6 @@ measured "keep-the-generator" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.693, data_accesses = 0.876, instruction_accesses = 0.443, floating_point = 0.178, branches = 0.227, data_tlb = 7.84e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 1.33, data_accesses = 0.326, instruction_accesses = 0.427, floating_point = 3.05, branches = 0.219, data_tlb = 1.35e-05, instruction_tlb = 0, },
-}
-measured "larger-chunks" {
-  machine = "zen4",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 12.11,
-  speedup_low = 10.49,
-  speedup_high = 12.22,
-  time_before_s = 0.2038,
-  time_after_s = 0.01773,
-  part = 0.5,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.652, data_accesses = 3.88, instruction_accesses = 0.526, floating_point = 0.421, branches = 0.316, data_tlb = 0.000868, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.186, data_accesses = 3.67, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.289, data_tlb = 0.00235, instruction_tlb = 0, },
 }
 measured "larger-tasks" {
   machine = "zen4",
@@ -1420,22 +1361,6 @@ measured "no-initial-values" {
   lcpi_before = { overall = 0.449, data_accesses = 1.94, instruction_accesses = 0.846, floating_point = 0.36, branches = 0.435, data_tlb = 4.39e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.372, data_accesses = 1.84, instruction_accesses = 0.612, floating_point = 0.916, branches = 0.327, data_tlb = 7.21e-07, instruction_tlb = 0, },
 }
-measured "no-interposition" {
-  machine = "zen4",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 3.911,
-  speedup_low = 3.897,
-  speedup_high = 3.941,
-  time_before_s = 0.1493,
-  time_after_s = 0.03817,
-  bound_before = 2.802e+08,
-  bound_after = 1.681e+08,
-  part = 0.3,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 1, data_accesses = 3.84, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.641, data_tlb = 0, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.415, data_accesses = 1.07, instruction_accesses = 0.666, floating_point = 1.33, branches = 0.535, data_tlb = 0, instruction_tlb = 0, },
-}
 measured "no-math-errno" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -1451,20 +1376,6 @@ measured "no-math-errno" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.523, data_accesses = 1.6, instruction_accesses = 0.4, floating_point = 2.9, branches = 0.402, data_tlb = 1.95e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.759, data_accesses = 2.27, instruction_accesses = 0.287, floating_point = 3.53, branches = 0.301, data_tlb = 1.1e-06, instruction_tlb = 0, },
-}
-measured "no-ordered-regions" {
-  machine = "zen4",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 2.384,
-  speedup_low = 2.364,
-  speedup_high = 2.439,
-  time_before_s = 0.1422,
-  time_after_s = 0.05941,
-  part = 0.7,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.681, data_accesses = 6.15, instruction_accesses = 0.667, floating_point = 1, branches = 0.5, data_tlb = 0.00113, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.606, data_accesses = 2.68, instruction_accesses = 0.545, floating_point = 1.09, branches = 0.364, data_tlb = 0.00346, instruction_tlb = 0, },
 }
 measured "no-retpolines" {
   machine = "zen4",
@@ -1525,38 +1436,6 @@ measured "one-divide-for-several" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.535, data_accesses = 2.5, instruction_accesses = 0.345, floating_point = 2.58, branches = 0.0708, data_tlb = 1.29e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.206, data_accesses = 2.41, instruction_accesses = 0.333, floating_point = 1.5, branches = 0.0684, data_tlb = 1.25e-06, instruction_tlb = 0, },
-}
-measured "one-general-procedure" {
-  machine = "zen4",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.097,
-  speedup_low = 1.08,
-  speedup_high = 1.177,
-  time_before_s = 0.1219,
-  time_after_s = 0.09729,
-  bound_before = 7.957e+08,
-  bound_after = 1.967e+08,
-  part = 0.8,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.207, data_accesses = 2.19, instruction_accesses = 1.07, floating_point = 0, branches = 0.0166, data_tlb = 0, instruction_tlb = 3.55e-06, },
-  lcpi_after = { overall = 0.29, data_accesses = 2.02, instruction_accesses = 0.215, floating_point = 0, branches = 0.0208, data_tlb = 0, instruction_tlb = 0, },
-}
-measured "one-operation-many-items" {
-  machine = "zen4",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 2.413,
-  speedup_low = 2.292,
-  speedup_high = 3.462,
-  time_before_s = 0.09019,
-  time_after_s = 0.03913,
-  bound_before = 2.69e+07,
-  bound_after = 5.559e+05,
-  part = 0.85,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 4.59, data_accesses = 1.14, instruction_accesses = 0.876, floating_point = 0, branches = 0.847, data_tlb = 1.39e-06, instruction_tlb = 0.5, },
-  lcpi_after = { overall = 1.23, data_accesses = 1.59, instruction_accesses = 0.746, floating_point = 0, branches = 0.804, data_tlb = 1.29e-06, instruction_tlb = 0.00958, },
 }
 measured "open-addressing" {
   machine = "zen4",
@@ -1650,19 +1529,6 @@ measured "pad-arrays" {
   lcpi_before = { overall = 3.15, data_accesses = 4.06, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 0.000253, instruction_tlb = 0, },
   lcpi_after = { overall = 1.15, data_accesses = 1.47, instruction_accesses = 0.364, floating_point = 0, branches = 0.182, data_tlb = 0.000161, instruction_tlb = 0, },
 }
-measured "pad-page-stride" {
-  machine = "zen4",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 4.952,
-  speedup_low = 4.398,
-  speedup_high = 5.084,
-  time_before_s = 0.1641,
-  time_after_s = 0.03354,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 2.32, data_accesses = 18.6, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.49, data_tlb = 0.00337, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.586, data_accesses = 4.05, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.49, data_tlb = 0.00357, instruction_tlb = 0, },
-}
 measured "parse-without-scanf" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -1692,22 +1558,6 @@ measured "partition-by-condition" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.832, data_accesses = 4.95, instruction_accesses = 0.4, floating_point = 1.65, branches = 1.58, data_tlb = 0.0041, instruction_tlb = 0, },
   lcpi_after = { overall = 0.738, data_accesses = 6.82, instruction_accesses = 0.339, floating_point = 2.58, branches = 0.396, data_tlb = 0.0067, instruction_tlb = 0, },
-}
-measured "partition-first" {
-  machine = "zen4",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 0.6316,
-  speedup_low = 0.5796,
-  speedup_high = 0.6472,
-  time_before_s = 0.07766,
-  time_after_s = 0.1292,
-  bound_before = 2.288e+09,
-  bound_after = 2.175e+09,
-  part = 0.5653,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 1.23, data_accesses = 17.9, instruction_accesses = 0.8, floating_point = 0, branches = 0.4, data_tlb = 1.4, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.684, data_accesses = 5, instruction_accesses = 0.353, floating_point = 0, branches = 0.236, data_tlb = 0.00262, instruction_tlb = 0, },
 }
 measured "pass-structs-by-pointer" {
   machine = "zen4",
@@ -2093,22 +1943,6 @@ measured "remember-what-was-found" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.75, data_accesses = 3.08, instruction_accesses = 0.404, floating_point = 0, branches = 0.848, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.243, data_accesses = 0.881, instruction_accesses = 0.254, floating_point = 0, branches = 0.269, data_tlb = 0, instruction_tlb = 0, },
-}
-measured "renumber-neighbours" {
-  machine = "zen4",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.115,
-  speedup_low = 1.044,
-  speedup_high = 1.155,
-  time_before_s = 0.1439,
-  time_after_s = 0.1344,
-  bound_before = 2.452e+08,
-  bound_after = 1.277e+08,
-  part = 0.4445,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.637, data_accesses = 7.31, instruction_accesses = 0.313, floating_point = 0.5, branches = 0.313, data_tlb = 0.0232, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.57, data_accesses = 3.8, instruction_accesses = 0.531, floating_point = 0.5, branches = 0.313, data_tlb = 0.0218, instruction_tlb = 0, },
 }
 measured "restrict-pointers" {
   machine = "zen4",

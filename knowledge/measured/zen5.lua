@@ -91,20 +91,6 @@ measured "ask-the-clock-rarely" {
   lcpi_before = { data_accesses = 4, instruction_accesses = 0.5, floating_point = 0.667, branches = 0.5, data_tlb = 2.6e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.939, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.575, data_tlb = 4.46e-06, instruction_tlb = 0, },
 }
-measured "barriers-only-where-needed" {
-  machine = "zen5",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 32.99,
-  speedup_low = 32.9,
-  speedup_high = 34.87,
-  time_before_s = 0.203,
-  time_after_s = 0.006018,
-  part = 0.3,
-  good_cpi = 0.25,
-  lcpi_before = { overall = 0.69, data_accesses = 2.3, instruction_accesses = 0.569, floating_point = 1.13, branches = 0.322, data_tlb = 5.51e-05, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.468, data_accesses = 2.28, instruction_accesses = 0.287, floating_point = 1.14, branches = 0.319, data_tlb = 5.54e-05, instruction_tlb = 0, },
-}
 measured "batch-stages" {
   machine = "zen5",
   cpu = "AMD EPYC",
@@ -430,21 +416,6 @@ measured "distributivity" {
   good_cpi = 0.25,
   lcpi_before = { overall = 0.238, data_accesses = 3.99, instruction_accesses = 0.375, floating_point = 2.24, branches = 0.132, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.177, data_accesses = 2.66, instruction_accesses = 0.4, floating_point = 1.86, branches = 0.141, data_tlb = 0, instruction_tlb = 0, },
-}
-measured "divide-after-sum" {
-  machine = "zen5",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.062,
-  speedup_low = 1.06,
-  speedup_high = 1.067,
-  time_before_s = 0.1892,
-  time_after_s = 0.1766,
-  bound_before = 1.488e+09,
-  bound_after = 3.862e+08,
-  good_cpi = 0.25,
-  lcpi_before = { overall = 0.512, data_accesses = 1, instruction_accesses = 0.5, floating_point = 3.87, branches = 0.257, data_tlb = 0, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.768, data_accesses = 3.19, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.411, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "divide-chain" {
   machine = "zen5",
@@ -783,22 +754,6 @@ measured "highest-level" {
   lcpi_before = { overall = 0.174, data_accesses = 2.47, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.167, data_tlb = 8.69e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.14, data_accesses = 2.94, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.169, data_tlb = 1.74e-06, instruction_tlb = 0, },
 }
-measured "horner" {
-  machine = "zen5",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.458,
-  speedup_low = 1.453,
-  speedup_high = 1.461,
-  time_before_s = 0.1454,
-  time_after_s = 0.09969,
-  bound_before = 3.456e+09,
-  bound_after = 2.304e+09,
-  part = 0.8,
-  good_cpi = 0.25,
-  lcpi_before = { overall = 0.195, data_accesses = 1, instruction_accesses = 0.375, floating_point = 2.25, branches = 0.129, data_tlb = 0, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.177, data_accesses = 1.33, instruction_accesses = 0.333, floating_point = 2, branches = 0.171, data_tlb = 0, instruction_tlb = 0, },
-}
 measured "hot-cold-split" {
   machine = "zen5",
   cpu = "AMD EPYC",
@@ -995,20 +950,6 @@ measured "keep-string-streams" {
   good_cpi = 0.25,
   lcpi_before = { data_accesses = 4.29, instruction_accesses = 0.564, floating_point = 0, branches = 0.327, data_tlb = 5.3e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.442, data_accesses = 3.25, instruction_accesses = 0.581, floating_point = 0, branches = 0.464, data_tlb = 8.45e-07, instruction_tlb = 0, },
-}
-measured "larger-chunks" {
-  machine = "zen5",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 14.54,
-  speedup_low = 14.14,
-  speedup_high = 17.02,
-  time_before_s = 0.1157,
-  time_after_s = 0.008142,
-  part = 0.5,
-  good_cpi = 0.25,
-  lcpi_before = { overall = 0.838, data_accesses = 3.66, instruction_accesses = 0.526, floating_point = 0.421, branches = 0.316, data_tlb = 0.00232, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.734, data_accesses = 3.41, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.29, data_tlb = 0.00625, instruction_tlb = 0, },
 }
 measured "local-scalar" {
   machine = "zen5",
@@ -1253,21 +1194,6 @@ measured "no-initial-values" {
   lcpi_before = { overall = 0.274, data_accesses = 1.94, instruction_accesses = 0.846, floating_point = 0.36, branches = 0.437, data_tlb = 2.91e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.269, data_accesses = 1.84, instruction_accesses = 0.612, floating_point = 0.916, branches = 0.329, data_tlb = 4.81e-07, instruction_tlb = 0, },
 }
-measured "no-interposition" {
-  machine = "zen5",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 5.235,
-  speedup_low = 5.174,
-  speedup_high = 5.249,
-  time_before_s = 0.1323,
-  time_after_s = 0.0252,
-  bound_before = 2.802e+08,
-  bound_after = 1.681e+08,
-  good_cpi = 0.25,
-  lcpi_before = { overall = 0.991, data_accesses = 3.84, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.641, data_tlb = 0, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.318, data_accesses = 1.07, instruction_accesses = 0.666, floating_point = 1.33, branches = 0.535, data_tlb = 0, instruction_tlb = 0, },
-}
 measured "no-math-errno" {
   machine = "zen5",
   cpu = "AMD EPYC",
@@ -1283,20 +1209,6 @@ measured "no-math-errno" {
   good_cpi = 0.25,
   lcpi_before = { overall = 0.472, data_accesses = 1.6, instruction_accesses = 0.4, floating_point = 3.1, branches = 0.403, data_tlb = 2.6e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.654, data_accesses = 2.27, instruction_accesses = 0.287, floating_point = 3.82, branches = 0.303, data_tlb = 1.47e-06, instruction_tlb = 0, },
-}
-measured "no-ordered-regions" {
-  machine = "zen5",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 2.044,
-  speedup_low = 2.041,
-  speedup_high = 2.051,
-  time_before_s = 0.1975,
-  time_after_s = 0.09675,
-  part = 0.7,
-  good_cpi = 0.25,
-  lcpi_before = { overall = 0.754, data_accesses = 6.16, instruction_accesses = 0.667, floating_point = 1, branches = 0.5, data_tlb = 3.54e-05, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.632, data_accesses = 2.7, instruction_accesses = 0.545, floating_point = 1.09, branches = 0.364, data_tlb = 0.00343, instruction_tlb = 0, },
 }
 measured "no-packed-sections" {
   machine = "zen5",
@@ -1357,38 +1269,6 @@ measured "one-divide-for-several" {
   good_cpi = 0.25,
   lcpi_before = { overall = 0.426, data_accesses = 2.48, instruction_accesses = 0.345, floating_point = 2.79, branches = 0.071, data_tlb = 8.62e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.186, data_accesses = 2.4, instruction_accesses = 0.333, floating_point = 1.57, branches = 0.0686, data_tlb = 8.33e-07, instruction_tlb = 0, },
-}
-measured "one-general-procedure" {
-  machine = "zen5",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.55,
-  speedup_low = 1.543,
-  speedup_high = 1.553,
-  time_before_s = 0.2261,
-  time_after_s = 0.1457,
-  bound_before = 8.396e+08,
-  bound_after = 1.967e+08,
-  part = 0.8,
-  good_cpi = 0.25,
-  lcpi_before = { overall = 0.322, data_accesses = 2.19, instruction_accesses = 1.13, floating_point = 0, branches = 0.0166, data_tlb = 0, instruction_tlb = 4.73e-06, },
-  lcpi_after = { overall = 0.169, data_accesses = 2.02, instruction_accesses = 0.215, floating_point = 0, branches = 0.0208, data_tlb = 0, instruction_tlb = 0, },
-}
-measured "one-operation-many-items" {
-  machine = "zen5",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 0.9664,
-  speedup_low = 0.9591,
-  speedup_high = 0.9846,
-  time_before_s = 0.1741,
-  time_after_s = 0.1801,
-  bound_before = 2.151e+08,
-  bound_after = 4.304e+06,
-  part = 0.85,
-  good_cpi = 0.25,
-  lcpi_before = { overall = 0.432, data_accesses = 1.14, instruction_accesses = 0.878, floating_point = 0, branches = 0.713, data_tlb = 2.32e-07, instruction_tlb = 0.5, },
-  lcpi_after = { overall = 0.39, data_accesses = 1.59, instruction_accesses = 0.743, floating_point = 0, branches = 0.751, data_tlb = 2.15e-07, instruction_tlb = 0.00927, },
 }
 measured "open-addressing" {
   machine = "zen5",
@@ -1482,19 +1362,6 @@ measured "pad-arrays" {
   lcpi_before = { overall = 2.39, data_accesses = 4.03, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 0.000249, instruction_tlb = 0, },
   lcpi_after = { overall = 0.944, data_accesses = 1.48, instruction_accesses = 0.364, floating_point = 0, branches = 0.182, data_tlb = 0.000158, instruction_tlb = 0, },
 }
-measured "pad-page-stride" {
-  machine = "zen5",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 2.612,
-  speedup_low = 2.503,
-  speedup_high = 2.649,
-  time_before_s = 0.1678,
-  time_after_s = 0.06426,
-  good_cpi = 0.25,
-  lcpi_before = { overall = 1.22, data_accesses = 19.1, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.49, data_tlb = 0.00337, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.49, data_accesses = 4.1, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.49, data_tlb = 0.00357, instruction_tlb = 0, },
-}
 measured "parse-without-scanf" {
   machine = "zen5",
   cpu = "AMD EPYC",
@@ -1524,21 +1391,6 @@ measured "partition-by-condition" {
   good_cpi = 0.25,
   lcpi_before = { overall = 1.17, data_accesses = 5.02, instruction_accesses = 0.4, floating_point = 1.75, branches = 0.822, data_tlb = 0.0041, instruction_tlb = 0, },
   lcpi_after = { overall = 0.549, data_accesses = 6.94, instruction_accesses = 0.339, floating_point = 2.73, branches = 0.376, data_tlb = 0.00668, instruction_tlb = 0, },
-}
-measured "partition-first" {
-  machine = "zen5",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 0.6002,
-  speedup_low = 0.5984,
-  speedup_high = 0.607,
-  time_before_s = 0.1263,
-  time_after_s = 0.2082,
-  bound_before = 4.627e+09,
-  bound_after = 4.292e+09,
-  good_cpi = 0.25,
-  lcpi_before = { overall = 0.54, data_accesses = 18.1, instruction_accesses = 0.8, floating_point = 0, branches = 0.4, data_tlb = 1.4, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.261, data_accesses = 4.93, instruction_accesses = 0.353, floating_point = 0, branches = 0.236, data_tlb = 0.00254, instruction_tlb = 0, },
 }
 measured "plain-complex-division" {
   machine = "zen5",
@@ -1839,22 +1691,6 @@ measured "remember-what-was-found" {
   good_cpi = 0.25,
   lcpi_before = { overall = 0.766, data_accesses = 3.08, instruction_accesses = 0.404, floating_point = 0, branches = 0.856, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.267, data_accesses = 0.881, instruction_accesses = 0.254, floating_point = 0, branches = 0.273, data_tlb = 0, instruction_tlb = 0, },
-}
-measured "renumber-neighbours" {
-  machine = "zen5",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.035,
-  speedup_low = 0.9666,
-  speedup_high = 1.038,
-  time_before_s = 0.1336,
-  time_after_s = 0.1303,
-  bound_before = 4.028e+09,
-  bound_after = 2.097e+09,
-  part = 0.4445,
-  good_cpi = 0.25,
-  lcpi_before = { overall = 0.235, data_accesses = 7.5, instruction_accesses = 0.313, floating_point = 0.5, branches = 0.313, data_tlb = 0.0239, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.235, data_accesses = 3.91, instruction_accesses = 0.531, floating_point = 0.5, branches = 0.313, data_tlb = 0.0289, instruction_tlb = 0, },
 }
 measured "reserve-capacity" {
   machine = "zen5",

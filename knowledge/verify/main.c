@@ -181,7 +181,8 @@ static int judge(const struct verifier *v, struct pair *p, struct outcome *out,
 	}
 	holds = claim_holds(p, r, &fall);
 	out->paid = p->low > 1;
-	out->good = fires[0] && !fires[1] && holds;
+	/* it may keep silent where the change does not pay */
+	out->good = (fires[0] || !out->paid) && !fires[1] && holds;
 	printf("%-4s %-32s %s falls by %.0f %% (claimed %.0f %%), %.2f x "
 	       "(%.2f to %.2f)%s\n",
 	       out->good ? "ok" : "BAD", id, p->s->claim_category, 100 * fall,

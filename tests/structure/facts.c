@@ -358,6 +358,22 @@ KERNEL double power_kept(double x)
 	return pow(x, power) + 1;
 }
 
+KERNEL long nearest(const float *x, const float *y, long n)
+{
+	float least = 1e30f;
+	long at = -1;
+
+	for (long i = 0; i < n; i++) {
+		const float distance = sqrtf(x[i] * x[i] + y[i] * y[i]);
+
+		if (distance < least) {
+			least = distance;
+			at = i;
+		}
+	}
+	return at;
+}
+
 int main(int argc, char **argv)
 {
 	static double x[32000], y[32000];
@@ -385,6 +401,7 @@ int main(int argc, char **argv)
 	decide((unsigned long)argc, (const unsigned *)index, x, argc);
 	products((double _Complex *)y, x[0], argc);
 	marks((const unsigned *)ints, (const int *)index, argc, argc);
+	ints[0] = nearest(f, g, argc);
 	printf("%g %g %g %ld %ld %g %g %g %ld %Lg\n", sum(x, argc),
 	       horner(x, 2, argc), newton(argc, 3), chase(&node),
 	       indirect(index, index, argc), y[0],

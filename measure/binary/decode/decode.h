@@ -59,7 +59,8 @@ enum {
 	INSN_SCALABLE = 1 << 14,  /* its vectors' length is not in the code */
 	INSN_BIT_TEST = 1 << 15,  /* picks or asks a single bit of a value */
 	INSN_ADDS_REG = 1 << 16,  /* dest += or -= the register imm, or parts */
-	INSN_UNORDERED = 1 << 17  /* a branch: is one of the two no number? */
+	INSN_UNORDERED = 1 << 17, /* a branch: is one of the two no number? */
+	INSN_LIMIT = 1 << 18      /* the lesser or the greater of two */
 };
 
 /* Registers are numbered: 0-31 general, 32-95 vector, 96 flags, 97-127 rest */

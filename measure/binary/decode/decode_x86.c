@@ -71,6 +71,9 @@ static bool vector_float(const char *name, struct opcode *op)
 			if (strncmp(name, "cmp", 3) == 0 ||
 			    strstr(name, "comi"))
 				op->flags |= INSN_COMPARE;
+			if (strncmp(name, "min", 3) == 0 ||
+			    strncmp(name, "max", 3) == 0)
+				op->flags |= INSN_LIMIT;
 			return true;
 		}
 	}

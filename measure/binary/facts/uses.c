@@ -68,24 +68,37 @@ static bool invariant_divisor(const struct step *v, size_t n,
 	       same_address(v, n, written, &insn->mem[0]);
 }
 
-/* Is the value that step at computes read by comparisons only? */
+/* May insn take a value of live without needing more of it than its place in an
+ * order? Its own result is such a value, too, if *keeps. */
+static bool orders(const struct insn *insn, bool *keeps)
+{
+	*keeps = insn->flags & INSN_LIMIT ||
+	         (insn->kind == INSN_MOVE && insn->nmem == 0);
+	return *keeps || insn->flags & INSN_COMPARE;
+}
+
+/* Is the value that step at computes, or in the next iteration the least or
+ * greatest one, read by comparisons only? */
 static bool only_compared(const struct step *v, size_t n, size_t at)
 {
-	const unsigned r = v[at].insn->dest;
+	struct regset live = { { 0 } };
 	bool compared = false;
 
-	if (r == REG_NONE)
-		return false;
-	for (size_t i = at + 1; i < n; i++) {
-		const struct insn *insn = v[i].insn;
+	regset_add(&live, v[at].insn->dest);
+	for (size_t i = at + 1; i <= at + n && (live.w[0] | live.w[1]); i++) {
+		const struct insn *insn = v[i % n].insn;
+		bool keeps = false;
 
-		if (regset_has(&insn->read, r)) {
-			if (!(insn->flags & INSN_COMPARE))
+		if ((insn->read.w[0] & live.w[0]) |
+		    (insn->read.w[1] & live.w[1])) {
+			if (!orders(insn, &keeps))
 				return false;
-			compared = true;
+			compared |= insn->kind != INSN_MOVE;
 		}
-		if (regset_has(&insn->write, r))
-			break;
+		for (size_t w = 0; w < 2; w++)
+			live.w[w] &= ~insn->write.w[w];
+		if (keeps)
+			regset_add(&live, insn->dest);
 	}
 	return compared;
 }
