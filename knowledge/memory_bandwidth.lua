@@ -31,7 +31,7 @@ end
 -- what a core can get where the machine file says how much that is. What a third
 -- cache delivers comes faster.
 local function bound(s)
-  if s.account then return charged(s, { "memory_bandwidth" }) > 0.2 end
+  if s.account and charged(s, { "memory_bandwidth" }) > 0.2 then return true end
   local r = rate(s)
   local from_memory, most = saturation(s)
   if not r then return false end
