@@ -245,7 +245,7 @@ end
 -- where nothing is known of the procedures called
 local function cost(s, c, part, ...)
   if #(s.called or {}) > 0 then
-    return sum(select_facts(s.called, function(x) return x.callee == c.name and at(x) == at(c) end), "share")
+    return clamp(sum(select_facts(s.called, function(x) return x.callee == c.name and at(x) == at(c) end), "share"))
   end
   return clamp(time_in(s, ...) or part * (s.fraction or 0))
 end
