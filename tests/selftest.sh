@@ -2,7 +2,7 @@
 # A suite that can't fail shows nothing: each is run with programs in place of ours
 # that do nothing and end well (true), that do nothing and fail (false), and that do
 # what they do but say nothing (silent). It has to fail each time. Of long suites a
-# part is run. Of documents, layers, puzzles and samples no program is the subject.
+# part is run. Of documents, layers, packages, puzzles and samples no program is the subject.
 #
 #	tests/selftest.sh [all]		all suites; without it the quick ones
 set -u
