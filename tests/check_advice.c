@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "advice_cases.h"
+#include "advice_compiled.h"
 #include "advice_first.h"
 #include "advice_gains.h"
 #include "advice_last.h"
@@ -120,6 +121,12 @@ static void is_made(const struct advice_case *c)
 START_TEST(only_where_it_is_right)
 {
 	is_made(&cases[_i]);
+}
+END_TEST
+
+START_TEST(where_a_compiler_can)
+{
+	is_made(&compiled[_i]);
 }
 END_TEST
 
@@ -276,6 +283,7 @@ static const struct {
 	size_t n;
 } tables[] = {
 	{ cases, sizeof(cases) / sizeof(*cases) },
+	{ compiled, sizeof(compiled) / sizeof(*compiled) },
 	{ first, sizeof(first) / sizeof(*first) },
 	{ later, sizeof(later) / sizeof(*later) },
 	{ last, sizeof(last) / sizeof(*last) },
@@ -346,6 +354,8 @@ Suite *suite_advice(void)
 	tcase_add_unchecked_fixture(tc, read_rules, free_rules);
 	tcase_add_loop_test(tc, only_where_it_is_right, 0,
 	                    sizeof(cases) / sizeof(*cases));
+	tcase_add_loop_test(tc, where_a_compiler_can, 0,
+	                    sizeof(compiled) / sizeof(*compiled));
 	tcase_add_loop_test(tc, as_the_first_programs_showed, 0,
 	                    sizeof(first) / sizeof(*first));
 	tcase_add_loop_test(tc, as_later_programs_showed, 0,

@@ -15,85 +15,9 @@
 #include "profile/profile.h"
 #include "profile/xml.h"
 #include "tests/experiment_writer.h"
+#include "tests/hpctoolkit_folder.h"
 #include "tests/hpctoolkit_program.h"
 #include "tests/v4_writer.h"
-
-static char folder[PATH_MAX];
-static struct strbuf path; /* of the file written last */
-
-static void make_folder(void)
-{
-	strbuf_init(&path);
-	scratch_name(folder, "check_hpctoolkit-XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(folder));
-}
-
-static void remove_folder(void)
-{
-	struct err err = { 0 };
-
-	strbuf_release(&path);
-	ck_assert_int_eq(io_remove_tree(folder, &err), 0);
-	memset(folder + sizeof(folder) - 7, 'X', 6);
-}
-
-/* folder/dir is made, and left in path */
-static void make_database(const char *dir)
-{
-	strbuf_clear(&path);
-	io_join(&path, folder, dir);
-	mkdir(path.s, 0700);
-}
-
-/* folder/dir/name holds data; path is left at folder/dir */
-static void write_file(const char *dir, const char *name,
-                       const struct strbuf *data)
-{
-	FILE *f;
-
-	make_database(dir);
-	strbuf_addf(&path, "/%s", name);
-	f = fopen(path.s, "w");
-	ck_assert_ptr_nonnull(f);
-	ck_assert_uint_eq(fwrite(data->s, 1, data->len, f), data->len);
-	ck_assert_int_eq(fclose(f), 0);
-	make_database(dir);
-}
-
-static void write_v4(const char *dir, const struct v4_database *d)
-{
-	struct strbuf b = STRBUF_INIT;
-
-	v4_write_meta(&b, d);
-	write_file(dir, "meta.db", &b);
-	v4_write_profile(&b, d);
-	write_file(dir, "profile.db", &b);
-	strbuf_release(&b);
-}
-
-static const struct experiment_style raw = { "2.2", false, true, 0, 5 };
-
-static void write_xml(const char *dir, const struct v4_database *d,
-                      const struct experiment_style *style)
-{
-	struct strbuf b = STRBUF_INIT;
-
-	experiment_write(&b, d, style, NULL);
-	write_file(dir, "experiment.xml", &b);
-	strbuf_release(&b);
-}
-
-/* The first section of that kind that has the line. */
-static const struct profile_section *
-section(const struct profile *p, enum profile_kind kind, unsigned line)
-{
-	for (struct profile_section *s = p->root; s; s = profile_next(s)) {
-		if (s->kind == kind && s->line == line)
-			return s;
-	}
-	ck_abort_msg("no section at line %u", line);
-	return NULL;
-}
 
 /* The counts of the two sets above in one profile. */
 static void check_both_sets(const struct profile *p)
@@ -242,140 +166,6 @@ START_TEST(runs_in_one_experiment)
 	ck_assert_double_eq(loop->samples[fp], 10);
 	ck_assert_double_eq(p->runs[0].period[cyc], 10);
 	profile_free(p);
-}
-END_TEST
-
-/* A machine file's word: nanoseconds of cpu-clock as cycles of 2 GHz */
-static bool two_gigahertz(void *ctx, const char *native,
-                          struct hpctoolkit_metric *m)
-{
-	(void)ctx;
-	if (strcmp(native, "cpu-clock") != 0)
-		return false;
-	m->name = "TOT_CYC";
-	m->scale = 2;
-	m->period = 1000;
-	return true;
-}
-
-START_TEST(native_events_are_translated)
-{
-	struct hpctoolkit_options options = { .translate = two_gigahertz };
-	struct err err = { 0 };
-	struct profile *p = read_xml(
-		METRIC("0", "perf::cpu-clock.[0,0]", "1")
-			METRIC("1", "page-faults.[0,0]", "7")
-				METRIC("2", "X:Y.[0,0]", "0"),
-		M("0", "5000") M("1", "70") M("2", "3"), &options, &err);
-	const struct profile_section *loop;
-
-	ck_assert_msg(p, "%s", err.msg);
-	loop = section(p, PROFILE_LOOP, 10);
-	ck_assert_double_eq(profile_value(p, loop, "TOT_CYC"), 10000);
-	ck_assert_double_eq(loop->samples[0], 5);
-	ck_assert_str_eq(p->events[0].native, "perf::cpu-clock");
-	ck_assert_double_eq(profile_value(p, loop, "page-faults"), 70);
-	ck_assert_double_eq(loop->samples[1], 10);
-	ck_assert_double_eq(profile_value(p, loop, "X:Y"), 3);
-	ck_assert(isnan(loop->samples[2]));
-	profile_free(p);
-}
-END_TEST
-
-/* Clocks are CPU_TIME in seconds; a second clock in the run keeps its name. */
-START_TEST(clocks_are_seconds)
-{
-	const struct hpctoolkit_options plain = { .no_details = true };
-	struct err err = { 0 };
-	struct profile *p =
-		read_xml(METRIC("0", "task-clock.[0,0]", "1000000")
-	                         METRIC("1", "cpu-clock.[0,0]", "1000000"),
-	                 M("0", "3e+09") M("1", "2.5e+09"), NULL, &err);
-	const struct profile_section *loop;
-
-	ck_assert_msg(p, "%s", err.msg);
-	loop = section(p, PROFILE_LOOP, 10);
-	ck_assert_double_eq_tol(profile_value(p, loop, "CPU_TIME"), 3, 1e-12);
-	ck_assert_double_eq(profile_value(p, loop, "cpu-clock"), 2.5e9);
-	ck_assert_double_eq(loop->samples[0], 3000);
-	ck_assert_double_eq_tol(p->runtime_s, 3, 1e-12);
-	profile_free(p);
-	/* the same where nobody asks for statistics */
-	p = read_xml(METRIC("0", "task-clock.[0,0]", "1000000")
-	                     METRIC("1", "cpu-clock.[0,0]", "1000000"),
-	             M("0", "3e+09") M("1", "2.5e+09"), &plain, &err);
-	ck_assert_msg(p, "%s", err.msg);
-	ck_assert_ptr_null(p->root->stats);
-	ck_assert_double_eq_tol(p->runtime_s, 3, 1e-12);
-	profile_free(p);
-}
-END_TEST
-
-/* A metric in the list that has no value was not measured; another clock is
- * the time then. What a program may have none of stays 0. */
-START_TEST(listed_but_never_sampled)
-{
-	struct err err = { 0 };
-	struct profile *p = read_xml(
-		METRIC("0", "cpu-clock.[0,0]",
-	               "1000000") METRIC("1", "task-clock.[0,0]", "1000000")
-			METRIC("2", "cycles.[0,0]", "1000")
-				METRIC("3", "PAPI_BR_MSP.[0,0]", "1000"),
-		M("1", "3e+09"), NULL, &err);
-
-	ck_assert_msg(p, "%s", err.msg);
-	ck_assert_int_lt(profile_event(p, "TOT_CYC"), 0);
-	ck_assert_double_eq_tol(profile_value(p, p->root, "CPU_TIME"), 3,
-	                        1e-12);
-	ck_assert_str_eq(p->events[profile_event(p, "CPU_TIME")].native,
-	                 "task-clock");
-	ck_assert_double_eq(profile_value(p, p->root, "BR_MSP"), 0);
-	ck_assert_uint_eq(p->nevents, 2);
-	ck_assert_ptr_nonnull(strstr(p->notes[0], "'cycles' is listed in"));
-	profile_free(p);
-}
-END_TEST
-
-/* The same whichever clock is listed first, and where neither was sampled */
-static const struct {
-	const char *first, *second, *value, *native;
-	double time, cycles; /* s; NAN: not measured */
-} clocks[] = {
-	{ "task-clock.[0,0]", "cpu-clock.[0,0]", M("1", "3e+09"), "cpu-clock",
-	  3, NAN },
-	{ "task-clock.[0,0]", "cpu-clock.[0,0]", M("0", "3e+09"), "task-clock",
-	  3, NAN },
-	{ "cpu-clock.[0,0]", "task-clock.[0,0]", M("2", "7e+09"), NULL, NAN,
-	  7e9 },
-};
-
-START_TEST(clocks_listed_but_never_sampled)
-{
-	const size_t i = (size_t)_i;
-	struct strbuf metrics = STRBUF_INIT;
-	struct err err = { 0 };
-	struct profile *p;
-	int time;
-
-	strbuf_addf(&metrics, METRIC("0", "%s", "1000000"), clocks[i].first);
-	strbuf_addf(&metrics, METRIC("1", "%s", "1000000"), clocks[i].second);
-	strbuf_adds(&metrics, METRIC("2", "cycles.[0,0]", "1000"));
-	p = read_xml(metrics.s, clocks[i].value, NULL, &err);
-	ck_assert_msg(p, "%s", err.msg);
-	time = profile_event(p, "CPU_TIME");
-	ck_assert_int_eq(time >= 0, clocks[i].native != NULL);
-	if (time >= 0) {
-		ck_assert_str_eq(p->events[time].native, clocks[i].native);
-		ck_assert_double_eq_tol(profile_value(p, p->root, "CPU_TIME"),
-		                        clocks[i].time, 1e-12);
-	}
-	ck_assert_int_eq(profile_event(p, "TOT_CYC") >= 0,
-	                 !isnan(clocks[i].cycles));
-	if (!isnan(clocks[i].cycles))
-		ck_assert_double_eq(profile_value(p, p->root, "TOT_CYC"),
-		                    clocks[i].cycles);
-	profile_free(p);
-	strbuf_release(&metrics);
 }
 END_TEST
 
@@ -623,11 +413,6 @@ Suite *suite_hpctoolkit_files(void)
 	tcase_add_test(tc, processes_with_one_tuple_are_one_run);
 	tcase_add_loop_test(tc, runs_in_one_experiment, 0,
 	                    sizeof(old_sets) / sizeof(*old_sets));
-	tcase_add_test(tc, native_events_are_translated);
-	tcase_add_test(tc, clocks_are_seconds);
-	tcase_add_test(tc, listed_but_never_sampled);
-	tcase_add_loop_test(tc, clocks_listed_but_never_sampled, 0,
-	                    sizeof(clocks) / sizeof(clocks[0]));
 	tcase_add_test(tc, descriptions_may_be_ill_formed);
 	tcase_add_loop_test(tc, counts_are_parsed_as_printed, 0, 11);
 	tcase_add_loop_test(tc, opens_what_it_is_given, 0, 4);

@@ -10,7 +10,7 @@ build=${BUILD:-build}
 export BUILD=$build
 parts=("$@")
 # those that take long come first
-[ ${#parts[@]} -gt 0 ] || parts=(cli faults mpi kernels unit browser safety
+[ ${#parts[@]} -gt 0 ] || parts=(cli partial programs faults mpi kernels unit browser safety
 	simulator processes examples counters regions calls puzzles phases mca golden hpcrun hpctoolkit fuzz schemas layers
 	selftest documents packages samples)
 
@@ -26,6 +26,8 @@ run_mca() { tests/mca.sh; }
 run_regions() { tests/regions.sh; }
 run_kernels() { tests/kernels/run.sh; }
 run_cli() { tests/cli.sh; }
+run_programs() { tests/programs.sh; }
+run_partial() { tests/partial.sh; }
 run_processes() { tests/processes.sh; }
 run_safety() { tests/safety.sh; }
 run_faults() { tests/faults.sh; }

@@ -69,6 +69,8 @@ for kind in true false silent; do
 	[ $kind = silent ] || fails $kind cli.sh usage
 	[ "$all" ] || continue
 	fails $kind cli.sh usage machines
+	fails $kind programs.sh stacks
+	fails $kind partial.sh tables
 	fails $kind schemas.sh json export
 	fails $kind safety.sh own_files inputs
 	fails $kind faults.sh text
@@ -108,7 +110,7 @@ else
 fi
 
 # and so is what is not there
-for suite in golden.sh cli.sh safety.sh faults.sh kernels/run.sh simulator/run.sh \
+for suite in golden.sh cli.sh programs.sh partial.sh safety.sh faults.sh kernels/run.sh simulator/run.sh \
 	mpi/run.sh parallel/run.sh run.sh; do
 	if "tests/$suite" nosuch >"$scratch/out" 2>&1 </dev/null; then
 		not_ok "$suite: a name that is not there passes"

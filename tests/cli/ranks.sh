@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# Part of tests/cli.sh: a launcher whose processes are out of reach, in front.
+# Part of tests/programs.sh: a launcher whose processes are out of reach, in front.
 
 # srun N PROGRAM...: as Slurm's, in sessions of their own. The rank $LOST leaves
 # nothing of what it measured.

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# Part of tests/cli.sh: measurements that were interrupted, and gone on with.
+# Part of tests/partial.sh: measurements that were interrupted, and gone on with.
 
 # A program that tells its measurement Ctrl-C in its third run, and waits until
 # that has arrived. It counts its runs in the file that it is given.
