@@ -4,6 +4,7 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
+#include "measure/collect/simulate/tool/memory/system.h"
 #include "measure/collect/simulate/tool/timing/model.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_options.h"
@@ -242,7 +243,7 @@ Bool sim_option(const HChar *arg)
 	       VG_BOOL_CLO(arg, "--L2-frames", sim.g_l2.frames) ||
 	       VG_BOOL_CLO(arg, "--TLB2-unified", sim.tlb2_unified) ||
 	       VG_BOOL_CLO(arg, "--host-fma", sim.host_fma) ||
-	       VG_BOOL_CLO(arg, "--system", sim.system.on) ||
+	       VG_BOOL_CLO(arg, "--system", system_pages.on) ||
 	       VG_BOOL_CLO(arg, "--check-code", sim.check_code) ||
 	       VG_BOOL_CLO(arg, "--own-code", sim.own_pieces) ||
 	       VG_BOOL_CLO(arg, "--string-steps", sim.string_steps) ||

@@ -474,18 +474,24 @@ static Bool is_seen_elsewhere(const IRStmt *s)
 	       s->tag == Ist_LLSC;
 }
 
+/* Scratch: of the temporaries */
+static struct {
+	const IRExpr **definition;
+	UInt cap_definitions;
+} own;
+
 static const IRExpr **definitions(const IRSB *in)
 {
 	const UInt n = (UInt)in->tyenv->types_used;
 
-	if (n > sim.cap_definitions) {
-		sim.cap_definitions = 2 * n;
-		sim.definition = VG_(realloc)("sim.definition", sim.definition,
-		                              sim.cap_definitions *
-		                                      sizeof *sim.definition);
+	if (n > own.cap_definitions) {
+		own.cap_definitions = 2 * n;
+		own.definition = VG_(realloc)("sim.definition", own.definition,
+		                              own.cap_definitions *
+		                                      sizeof *own.definition);
 	}
-	VG_(memset)(sim.definition, 0, n * sizeof *sim.definition);
-	return sim.definition;
+	VG_(memset)(own.definition, 0, n * sizeof *own.definition);
+	return own.definition;
 }
 
 static void mark_conditions(const struct walk *w, const IRSB *in)

@@ -14,6 +14,14 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+enum { BURST_BLOCKS = 90000 /* between samplings of strides */ };
+
+static struct {
+	Bool exited, thread_seen;
+	Int exit_code;
+	ULong last_burst;
+} own;
+
 /* of the core; no header for tools declares it */
 Int vgPlain_kill(Int pid, Int signal);
 
@@ -33,7 +41,7 @@ static void post_options(void)
 	fetch_init();
 	branch_init();
 	sim.host_fma = sim.host_fma && fma_on_host();
-	sim.evex.on_host = evex_on_host();
+	evex_init();
 	clock_init();
 	slices_init();
 	exec_begin();
@@ -45,8 +53,8 @@ static void fini(Int code)
 {
 	HChar end[40];
 
-	if (sim.exited)
-		VG_(snprintf)(end, sizeof end, "exit %d", sim.exit_code);
+	if (own.exited)
+		VG_(snprintf)(end, sizeof end, "exit %d", own.exit_code);
 	else
 		/* the core does not report which; our parent process knows */
 		VG_(snprintf)(end, sizeof end, "signal 0");
@@ -110,8 +118,8 @@ static void start_code(ThreadId tid, ULong blocks)
 	if ((sim.limit_s || sim.deadline_s) && time_is_up())
 		write_and_end("limit");
 	look();
-	if (blocks - sim.last_burst >= BURST_BLOCKS) {
-		sim.last_burst = blocks;
+	if (blocks - own.last_burst >= BURST_BLOCKS) {
+		own.last_burst = blocks;
 		/* perfexpert-run is gone, so the counts are useless: end */
 		if (sim.owner && is_gone(sim.owner))
 			VG_(exit)(125);
@@ -137,12 +145,12 @@ static void thread_created(ThreadId tid, ThreadId child)
 {
 	(void)tid;
 	/* the first thread is announced as well */
-	if (sim.thread_seen) {
+	if (own.thread_seen) {
 		sim.threads++;
 		sim.live_threads++;
 		threads_made(child);
 	}
-	sim.thread_seen = True;
+	own.thread_seen = True;
 }
 
 static void thread_exits(ThreadId tid)
@@ -164,13 +172,13 @@ static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
 	limits_pre_syscall(number, args);
 	switch (number) {
 	case __NR_exit_group:
-		sim.exited = True;
-		sim.exit_code = (Int)args[0] & 0xff;
+		own.exited = True;
+		own.exit_code = (Int)args[0] & 0xff;
 		break;
 	case __NR_exit:
 		if (sim.live_threads <= 1) {
-			sim.exited = True;
-			sim.exit_code = (Int)args[0] & 0xff;
+			own.exited = True;
+			own.exit_code = (Int)args[0] & 0xff;
 		}
 		break;
 	case __NR_prctl:

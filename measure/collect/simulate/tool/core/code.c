@@ -9,6 +9,14 @@
 #include "threads.h"
 #include "pub_tool_aspacemgr.h"
 
+static struct {
+	/* memory for what stays until the end */
+	UChar *free;
+	SizeT room;
+	SizeT near_used; /* of near_memory */
+	UInt looks;      /* of code_look() */
+} own;
+
 /* What lies together in memory does so in the tables, which are larger than
  * any near cache. */
 static UInt mixed(ULong key)
@@ -63,14 +71,14 @@ void *forever(SizeT size)
 	enum { PIECE = 1 << 18 };
 
 	size = padded(size);
-	if (size > sim.room) {
-		sim.free = system_memory(PIECE);
-		sim.room = PIECE;
+	if (size > own.room) {
+		own.free = system_memory(PIECE);
+		own.room = PIECE;
 	}
-	void *p = sim.free;
+	void *p = own.free;
 
-	sim.free += size;
-	sim.room -= size;
+	own.free += size;
+	own.room -= size;
 	return p;
 }
 
@@ -79,11 +87,11 @@ static UChar near_memory[LIMIT_NEAR] __attribute__((aligned(64)));
 void *forever_near(SizeT size)
 {
 	size = padded(size);
-	if (size > sizeof near_memory - sim.near_used)
+	if (size > sizeof near_memory - own.near_used)
 		return forever(size);
-	void *p = near_memory + sim.near_used;
+	void *p = near_memory + own.near_used;
 
-	sim.near_used += size;
+	own.near_used += size;
 	return p;
 }
 
@@ -438,7 +446,7 @@ static void look_at(struct insn *i, Bool fourth)
 /* What is executed from now on is late; four to eight looks ago is long ago. */
 void code_look(void)
 {
-	const Bool fourth = sim.looks++ % 4 == 0;
+	const Bool fourth = own.looks++ % 4 == 0;
 
 	for (struct insn *k = sim.code.made; k; k = k->next_made)
 		look_at(k, fourth);

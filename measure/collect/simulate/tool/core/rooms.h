@@ -53,8 +53,8 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 
 /* fma.c */
 Bool fma_on_host(void);
-/* evex_stub.c */
-Bool evex_on_host(void);
+/* evex_ir.c: once, before anything is translated */
+void evex_init(void);
 
 /* fpclass.c */
 struct fp_seen {

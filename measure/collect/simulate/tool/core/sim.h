@@ -16,7 +16,8 @@
  *   fold_block() adds to it when they are discarded or written.
  * - First-level caches and TLBs are true LRU by time stamps: an access that
  *   hits only writes its stamp, which the translated code does inline.
- * Valgrind's interface wants file-scope state: it is all in `sim`.
+ * Valgrind's interface wants file-scope state: what rooms share is in `sim`,
+ * and `own` is that of one file.
  */
 #ifndef PERFEXPERT_SIM_H
 #define PERFEXPERT_SIM_H
@@ -56,16 +57,7 @@ enum {
 	SLOT_FACTOR = 66721,      /* where a line's slot is: slot_of() */
 	SLOT_FRACTION = 16,
 	NO_LINE = LIMIT_L1_LINES, /* where stamps of empty slots go */
-	N_HINTS = 256,  /* pages whose TLB entry need not be searched */
-	MANY_WAYS = 16, /* more than these are not searched one by one */
-	PART_OF_AGE = 8,
-	LONGEST_WHILE = 1024,
-	N_CHAINS = 1024,
-	N_TRACKED = 8,        /* lines watched for the bytes used of them */
-	N_SHARED = 2048,      /* lines watched for what threads do in them */
-	STAMPS = 2,           /* of an access, which may touch two lines */
-	BURST_BLOCKS = 90000, /* between samplings of strides */
-	N_EVEX_STUBS = 4096,  /* chains of them */
+	STAMPS = 2,               /* of an access, which may touch two lines */
 };
 
 /* What an access missed; one access counts once for each level. */
@@ -94,28 +86,6 @@ struct slot {
 	ULong *stamp; /* its stamp in l1d, or that of NO_LINE */
 };
 
-/*
- * A line as sampled accesses of several threads saw it. Handovers are from one
- * thread to another with a write before or after, since two threads used the
- * same place of the line for the last time.
- */
-struct shared_line {
-	ULong line;
-	ThreadId last;
-	Bool wrote; /* the last thread, since it came */
-	UChar handovers;
-	UChar weight;    /* how often it was used, less what others took */
-	ULong written;   /* which of those places */
-	UShort user[64]; /* thread, by 64th of the line; 0: none yet */
-};
-
-struct tracked {
-	struct mem_stat *mem;
-	ULong way;
-	ULong mask;
-	UInt seen;
-};
-
 /* An operand of fused multiply-adds, by lane. */
 union fma_operand {
 	double d[4];
@@ -142,10 +112,6 @@ struct state {
 	struct evex_state evex;
 };
 
-enum { N_OPERATIONS = Iop_LAST - Iop_INVALID };
-
-enum { SYSTEM_FAULTS = 16 };
-
 struct sim {
 	/* options */
 	struct geometry g_l1d, g_l1i, g_l2, g_l3;
@@ -161,7 +127,6 @@ struct sim {
 	Long deadline_s;
 	Int owner; /* the process for which all this is done, or 0 */
 	const HChar *spare_file; /* or NULL */
-	Int spare_fd;            /* of it; below 0: it could not be opened */
 	Bool sealed; /* the program may be killed for opening a file */
 	const HChar *own_name;   /* what the program is called by; or NULL */
 	const HChar *kinds_file; /* or NULL */
@@ -176,20 +141,10 @@ struct sim {
 
 	/* data */
 	struct cache l1d, dtlb;
-	/* by way: entry of dtlb, where a slot knows the line */
-	UInt way_entry[NO_LINE + 1];
-	UInt no_entry; /* one past those of dtlb */
-	ULong keep_bits;
-	ULong *dtlb_slots; /* by entry: groups of slots that point to it */
-	UInt *hint;        /* page -> entry of dtlb */
-	UInt bit_shift;    /* line number within a page -> bit */
-	ULong page_mask;   /* lines of a page, less 1 */
 	UChar *is_tracked; /* by way of l1d: index + 1 into tracked */
-	struct tracked tracked[N_TRACKED];
-	UInt track_in; /* misses until the next line is tracked */
+	UInt track_in;     /* misses until the next line is tracked */
 	UInt random;
-	Bool bursting;
-	UInt burst, burst_left;
+	UInt burst;
 
 	/* the timing model */
 	struct model *model;
@@ -202,42 +157,14 @@ struct sim {
 	struct fetches fetches;
 
 	Bool wants_l3; /* the last line was not in L2 */
-	struct level l2, l3, dtlb2, itlb2_own;
-	struct level *itlb2;
+	struct level l2, l3, dtlb2;
+	struct level *itlb2; /* dtlb2, or of code alone */
 
 	struct branches branches;
 
-	/* memory for what stays until the end */
-	UChar *free;
-	SizeT room;
-	SizeT near_used; /* of near_memory */
-
 	struct program_code code;
-	const IRExpr **definition; /* scratch: of the temporaries */
-	UInt cap_definitions;
-	struct registers *registers; /* scratch, too: registers.c, */
-	struct pieces *pieces;       /* .. and pieces.c */
-	UShort result[N_OPERATIONS]; /* types, see types.c; 0: not asked */
 
 	UInt fma_at; /* offset of struct state's fma in the guest state */
-
-	struct {
-		Bool on_host; /* its instructions can be executed */
-		Bool seen;    /* one was translated */
-		struct evex_stub *stub[N_EVEX_STUBS];
-		UChar *free; /* for the next stub, and how much there is */
-		UInt room;
-	} evex;
-
-	/* what the operating system leaves in the caches, system.c */
-	struct {
-		Bool on;
-		Int table;     /* of the pages: a file; below 0: none */
-		ULong **known; /* by chunk: pages that were looked up */
-		/* where nothing was there before, the last ones */
-		Addr fault[SYSTEM_FAULTS];
-		UInt n_faults;
-	} system;
 
 	struct clock clock;
 	struct regions regions;
@@ -247,16 +174,7 @@ struct sim {
 
 	/* the run */
 	UInt threads, live_threads;
-	Bool exited;
-	Int exit_code;
-	Bool thread_seen;
-	ULong last_burst;
 	UInt looked; /* ms, when code_look was last called; 0: never */
-	UInt looks;
-	HChar *path_final, *path_temp;
-	Int pid, ppid;
-
-	struct shared_line shared_line[N_SHARED];
 };
 
 extern struct sim sim;

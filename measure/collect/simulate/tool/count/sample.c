@@ -9,9 +9,38 @@
 #include "pub_tool_threadstate.h"
 
 enum {
+	N_TRACKED = 8,   /* lines watched for the bytes used of them */
+	N_SHARED = 2048, /* lines watched for what threads do in them */
 	FOREIGN_USE = 4, /* uses of a line that one of another cancels */
 	MOST_WEIGHT = 255,
 };
+
+/*
+ * A line as sampled accesses of several threads saw it. Handovers are from one
+ * thread to another with a write before or after, since two threads used the
+ * same place of the line for the last time.
+ */
+struct shared_line {
+	ULong line;
+	ThreadId last;
+	Bool wrote; /* the last thread, since it came */
+	UChar handovers;
+	UChar weight;    /* how often it was used, less what others took */
+	ULong written;   /* which of those places */
+	UShort user[64]; /* thread, by 64th of the line; 0: none yet */
+};
+
+struct tracked {
+	struct mem_stat *mem;
+	ULong way;
+	ULong mask;
+	UInt seen;
+};
+
+static struct {
+	struct tracked tracked[N_TRACKED];
+	struct shared_line shared_line[N_SHARED];
+} own;
 
 static UInt next_random(void)
 {
@@ -76,7 +105,7 @@ static Bool falsely_shared(UInt store, Addr addr)
 	const UInt place = (UInt)(addr % size * 64 / size);
 	const ThreadId thread = VG_(get_running_tid)();
 	struct shared_line *s =
-		&sim.shared_line[(line ^ (line >> 11)) % N_SHARED];
+		&own.shared_line[(line ^ (line >> 11)) % N_SHARED];
 
 	if (!has_slot(s, line, thread))
 		return False;
@@ -123,7 +152,7 @@ void sample_line(struct mem_stat *mem, ULong way)
 {
 	sim.track_in = 32 + next_random() % 64;
 	for (UInt i = 0; i < N_TRACKED; i++) {
-		struct tracked *t = &sim.tracked[i];
+		struct tracked *t = &own.tracked[i];
 
 		if (t->mem)
 			continue;
@@ -138,7 +167,7 @@ void sample_line(struct mem_stat *mem, ULong way)
 /* Bytes of a line used, in 64ths of it (or bytes, for shorter ones). */
 void sample_bytes(UInt tracked, ULong way, Addr addr, UInt size)
 {
-	struct tracked *t = &sim.tracked[tracked];
+	struct tracked *t = &own.tracked[tracked];
 	const ULong line = sim.g_l1d.line;
 	const UInt grain = line > 64 ? (UInt)(line / 64) : 1;
 	const ULong all = line >= 64 ? ~0ULL : (1ULL << line) - 1;
@@ -153,7 +182,7 @@ void sample_bytes(UInt tracked, ULong way, Addr addr, UInt size)
 
 void sample_evicted(UInt tracked, ULong way)
 {
-	struct tracked *t = &sim.tracked[tracked];
+	struct tracked *t = &own.tracked[tracked];
 	const ULong line = sim.g_l1d.line;
 	const ULong grain = line > 64 ? line / 64 : 1;
 

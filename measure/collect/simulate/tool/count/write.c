@@ -19,6 +19,11 @@
 /* The format is described at the top of
  * measure/collect/simulate/protocol/simout.h. */
 
+static struct {
+	HChar *path_final, *path_temp;
+	Int spare_fd; /* of sim.spare_file; below 0: it could not be opened */
+} own;
+
 const HChar *const total_name[N_TOTALS] = {
 #define COUNT(name, key, ...) [T_##name] = key,
 #define PART(name, key) [T_##name] = key,
@@ -348,32 +353,32 @@ void out_open(void)
 	HChar *name = VG_(expand_file_name)("--out-file", sim.out_file);
 	const SizeT size = VG_(strlen)(name) + 32;
 
-	sim.path_final = VG_(realloc)("sim.out", sim.path_final, size);
-	sim.path_temp = VG_(realloc)("sim.out", sim.path_temp, size);
-	VG_(strcpy)(sim.path_final, name);
-	for (UInt k = 1; exists(sim.path_final); k++)
-		VG_(snprintf)(sim.path_final, (Int)size, "%s.%u", name, k);
-	if (!VG_STREQ(sim.path_final, name) && !VG_(strstr)(sim.out_file, "%p"))
+	own.path_final = VG_(realloc)("sim.out", own.path_final, size);
+	own.path_temp = VG_(realloc)("sim.out", own.path_temp, size);
+	VG_(strcpy)(own.path_final, name);
+	for (UInt k = 1; exists(own.path_final); k++)
+		VG_(snprintf)(own.path_final, (Int)size, "%s.%u", name, k);
+	if (!VG_STREQ(own.path_final, name) && !VG_(strstr)(sim.out_file, "%p"))
 		VG_(umsg)
-	("'%s' exists, and is kept: counts go to '%s'\n", name, sim.path_final);
-	VG_(snprintf)(sim.path_temp, (Int)size, "%s.tmp", sim.path_final);
+	("'%s' exists, and is kept: counts go to '%s'\n", name, own.path_final);
+	VG_(snprintf)(own.path_temp, (Int)size, "%s.tmp", own.path_final);
 	VG_(free)(name);
 	const Int fd = VG_(fd_open)(
-		sim.path_temp, VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
+		own.path_temp, VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
 
 	if (!sim.spare_file)
-		sim.spare_fd = -1;
-	else if (sim.spare_fd <= 0)
-		sim.spare_fd = exec_open("--spare-file=", sim.spare_file,
+		own.spare_fd = -1;
+	else if (own.spare_fd <= 0)
+		own.spare_fd = exec_open("--spare-file=", sim.spare_file,
 		                         VKI_O_RDWR | VKI_O_APPEND);
 	if (fd < 0 && sim.spare_file)
 		return;
 	if (fd < 0) {
-		VG_(umsg)("cannot write '%s'\n", sim.path_temp);
+		VG_(umsg)("cannot write '%s'\n", own.path_temp);
 		VG_(exit)(125);
 	}
 	VG_(close)(fd);
-	VG_(unlink)(sim.path_temp);
+	VG_(unlink)(own.path_temp);
 }
 
 /* Everything, to an open file, or to memory, or nowhere; its size, or 0. */
@@ -415,7 +420,7 @@ static void *map_spare(ULong at, ULong size)
 {
 	const SysRes r = vgPlain_do_syscall(
 		__NR_mmap, 0, size, VKI_PROT_READ | VKI_PROT_WRITE,
-		VKI_MAP_SHARED, (UWord)sim.spare_fd, at, 0, 0);
+		VKI_MAP_SHARED, (UWord)own.spare_fd, at, 0, 0);
 
 	return sr_isError(r) ? NULL : (void *)sr_Res(r);
 }
@@ -432,7 +437,7 @@ static Bool write_mapped(const HChar *end)
 	struct vg_stat st;
 	Bool ok = False;
 
-	if (sim.spare_fd < 0 || VG_(fstat)(sim.spare_fd, &st) != 0 ||
+	if (own.spare_fd < 0 || VG_(fstat)(own.spare_fd, &st) != 0 ||
 	    st.size < SPARE_ROOM)
 		return False;
 	const ULong size = (put_all(-1, NULL, end) + SPARE_PAGE) &
@@ -469,14 +474,14 @@ static Bool lift_limit(struct vki_rlimit *old)
 static Bool write_file(const HChar *end)
 {
 	const Int fd = VG_(fd_open)(
-		sim.path_temp, VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
+		own.path_temp, VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
 	const Bool ok = fd >= 0 && write_all(fd, end);
 
 	if (fd >= 0)
 		VG_(close)(fd);
-	if (ok && VG_(rename)(sim.path_temp, sim.path_final) == 0)
+	if (ok && VG_(rename)(own.path_temp, own.path_final) == 0)
 		return True;
-	VG_(unlink)(sim.path_temp);
+	VG_(unlink)(own.path_temp);
 	return False;
 }
 
@@ -489,7 +494,7 @@ static Bool write_somewhere(const HChar *end, Bool unlimited)
 
 	return (unlimited && folder && write_file(end)) || write_mapped(end) ||
 	       (!unlimited && folder && write_file(end)) ||
-	       write_all(sim.spare_fd, end);
+	       write_all(own.spare_fd, end);
 }
 
 void out_write(const HChar *end)
@@ -499,7 +504,7 @@ void out_write(const HChar *end)
 	code_fold();
 	data_finish();
 	if (!write_somewhere(end, lift_limit(&limit)))
-		VG_(umsg)("cannot write '%s'\n", sim.path_final);
+		VG_(umsg)("cannot write '%s'\n", own.path_final);
 	VG_(setrlimit)(RLIMIT_FILE_SIZE, &limit);
 }
 

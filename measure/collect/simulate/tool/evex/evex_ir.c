@@ -11,6 +11,16 @@
 #if defined(VGA_amd64) && defined(SIM_DECODES)
 #include "libvex_guest_amd64.h"
 
+static struct {
+	Bool on_host; /* its instructions can be executed */
+	Bool seen;    /* one was translated */
+} own;
+
+void evex_init(void)
+{
+	own.on_host = evex_on_host();
+}
+
 /*
  * The linker gives VEX this decoder in place of its own (see Makefile.inc), so
  * that an instruction of AVX-512 is one like others: in the middle of a block,
@@ -208,7 +218,7 @@ static void execute(IRSB *out, const struct evex *e, Addr ip)
 /* Ends the block before the instruction, and all translations with it. */
 static struct dis_result start_anew(IRSB *out, Addr ip, UInt size)
 {
-	sim.evex.seen = True;
+	own.seen = True;
 	put_word(out, GUEST(CMSTART), 0);
 	put_word(out, GUEST(CMLEN), ~0ULL >> 1);
 	put_word(out, GUEST(RIP), ip);
@@ -339,8 +349,8 @@ struct dis_result decode(IRSB *out, const UChar *code, Long delta, Addr ip,
 	const Int from = out->stmts_used;
 	struct evex e;
 
-	if (sim.evex.on_host && evex_decode(&e, code + delta, EVEX_LONGEST)) {
-		if (!sim.evex.seen)
+	if (own.on_host && evex_decode(&e, code + delta, EVEX_LONGEST)) {
+		if (!own.seen)
 			return start_anew(out, ip, e.size);
 		execute(out, &e, ip);
 		return (struct dis_result){ e.size, CONTINUE, NO_HINT,
@@ -354,7 +364,7 @@ struct dis_result decode(IRSB *out, const UChar *code, Long delta, Addr ip,
 			                    Ijk_Boring };
 	if (r.len)
 		put_whole(out, from);
-	if (sim.evex.seen && r.len && is_avx(code + delta))
+	if (own.seen && r.len && is_avx(code + delta))
 		clear_high(out, from);
 	if (r.len > 2)
 		prefetch_add(out, code + delta, ip, r.len);
@@ -380,6 +390,10 @@ UInt evex_mask_at(UInt number)
 UInt evex_general_at(UInt number)
 {
 	return number;
+}
+
+void evex_init(void)
+{
 }
 
 const struct evex *evex_of(const IRDirty *d)

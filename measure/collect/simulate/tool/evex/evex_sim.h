@@ -26,6 +26,8 @@ static inline Bool evex_sets_flags(const struct evex *e)
 }
 
 /* evex_stub.c */
+/* Has the host what most of the instructions need, and does it keep it? */
+Bool evex_on_host(void);
 void *evex_stub(const struct evex *e); /* code to be called */
 const struct evex *evex_of_stub(const void *code);
 

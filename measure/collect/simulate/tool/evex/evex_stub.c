@@ -316,6 +316,14 @@ struct evex_stub {
 	UChar code[];
 };
 
+enum { N_EVEX_STUBS = 4096 /* chains of them */ };
+
+static struct {
+	struct evex_stub *stub[N_EVEX_STUBS];
+	UChar *free; /* for the next stub, and how much there is */
+	UInt room;
+} own;
+
 static UInt hash_of(const struct code *c)
 {
 	UInt h = 2166136261u;
@@ -330,13 +338,13 @@ static struct evex_stub *new_stub(UInt n)
 	const UInt size = (UInt)(sizeof(struct evex_stub) + n + 15) & ~15u;
 	struct evex_stub *s;
 
-	if (sim.evex.room < size) {
-		sim.evex.free = system_memory(CHUNK);
-		sim.evex.room = CHUNK;
+	if (own.room < size) {
+		own.free = system_memory(CHUNK);
+		own.room = CHUNK;
 	}
-	s = (struct evex_stub *)sim.evex.free;
-	sim.evex.free += size;
-	sim.evex.room -= size;
+	s = (struct evex_stub *)own.free;
+	own.free += size;
+	own.room -= size;
 	return s;
 }
 
@@ -345,7 +353,7 @@ void *evex_stub(const struct evex *e)
 	struct code c = { .n = 0 };
 
 	put_stub(&c, e);
-	struct evex_stub **head = &sim.evex.stub[hash_of(&c)];
+	struct evex_stub **head = &own.stub[hash_of(&c)];
 
 	for (struct evex_stub *s = *head; s; s = s->next) {
 		if (s->n == c.n && VG_(memcmp)(s->code, c.byte, c.n) == 0)
@@ -368,7 +376,6 @@ const struct evex *evex_of_stub(const void *code)
 	                ->e;
 }
 
-/* Has the host what most of the instructions need, and does it keep it? */
 Bool evex_on_host(void)
 {
 	const UInt wanted = bit_AVX512F | bit_AVX512DQ | bit_AVX512BW |
@@ -380,10 +387,5 @@ Bool evex_on_host(void)
 		return False;
 	__asm__("xgetbv" : "=a"(a), "=d"(d) : "c"(0));
 	return (a & 0xe6) == 0xe6;
-}
-#else
-Bool evex_on_host(void)
-{
-	return False;
 }
 #endif

@@ -414,7 +414,7 @@ static ALWAYS_INLINE UInt levels_from(Addr addr, struct spot l2, ULong stamp)
 		missed |= MISS_OTHERS;
 	if (!sim.l3.none && !level_hit(&sim.l3, addr))
 		missed |= MISS_L3;
-	return sim.system.on && !system_knows(addr)
+	return system_pages.on && !system_knows(addr)
 	               ? system_clears(addr, missed)
 	               : missed;
 }

@@ -13,6 +13,13 @@ enum { ADDRESS_BITS = 47 };
 enum { ADDRESS_BITS = 52 };
 #endif
 
+enum {
+	MANY_WAYS = 16, /* more than these are not searched one by one */
+	PART_OF_AGE = 8,
+	LONGEST_WHILE = 1024,
+	N_CHAINS = 1024,
+};
+
 static void *array(const HChar *what, ULong n, SizeT size)
 {
 	return VG_(calloc)(what, n ? n : 1, size);

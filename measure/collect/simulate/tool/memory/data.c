@@ -6,6 +6,21 @@
  */
 #include "cache.h"
 
+enum { N_HINTS = 256 /* pages whose TLB entry need not be searched */ };
+
+static struct {
+	/* by way: entry of dtlb, where a slot knows the line */
+	UInt way_entry[NO_LINE + 1];
+	UInt no_entry; /* one past those of dtlb */
+	ULong keep_bits;
+	ULong *dtlb_slots; /* by entry: groups of slots that point to it */
+	UInt *hint;        /* page -> entry of dtlb */
+	UInt bit_shift;    /* line number within a page -> bit */
+	ULong page_mask;   /* lines of a page, less 1 */
+	Bool bursting;
+	UInt burst_left;
+} own;
+
 /*
  * The inlined check settles an access when a slot knows its line: the line is
  * then in L1D and its page in DTLB1, and only their stamps change. All else
@@ -33,7 +48,7 @@ static struct slot *slot_of(ULong line)
 /* The bit of an entry's slots for a line of its page. */
 static ALWAYS_INLINE ULong slot_bit(ULong line)
 {
-	return 1ULL << ((line & sim.page_mask) >> sim.bit_shift);
+	return 1ULL << ((line & own.page_mask) >> own.bit_shift);
 }
 
 static ALWAYS_INLINE void slot_empty(struct slot *s)
@@ -45,13 +60,13 @@ static ALWAYS_INLINE void slot_empty(struct slot *s)
 /* A slot that is given up hands its stamp on to the page. */
 static ALWAYS_INLINE void slot_leave(struct slot *s, ULong way)
 {
-	const ULong entry = sim.way_entry[way];
+	const ULong entry = own.way_entry[way];
 	ULong *page = &sim.dtlb.stamp[entry];
 	const ULong line = sim.l1d_stamp[way];
 
 	*page = *page > line ? *page : line;
-	sim.dtlb_slots[entry] &=
-		~slot_bit(s->base >> sim.l1d.shift) | sim.keep_bits;
+	own.dtlb_slots[entry] &=
+		~slot_bit(s->base >> sim.l1d.shift) | own.keep_bits;
 	slot_empty(s);
 }
 
@@ -74,22 +89,22 @@ void data_init(void)
 	sim.l1d.stamp = sim.l1d_stamp;
 	cache_init(tlb, &sim.g_dtlb1, True);
 	level_init(&sim.dtlb2, &sim.g_dtlb2, True);
-	sim.no_entry = (UInt)(tlb->sets * tlb->stride);
-	sim.dtlb_slots = VG_(calloc)("sim.dtlb_slots", sim.no_entry + 1,
-	                             sizeof *sim.dtlb_slots);
-	sim.hint = VG_(calloc)("sim.hint", N_HINTS, sizeof *sim.hint);
+	own.no_entry = (UInt)(tlb->sets * tlb->stride);
+	own.dtlb_slots = VG_(calloc)("sim.dtlb_slots", own.no_entry + 1,
+	                             sizeof *own.dtlb_slots);
+	own.hint = VG_(calloc)("sim.hint", N_HINTS, sizeof *own.hint);
 	sim.is_tracked =
 		VG_(calloc)("sim.is_tracked", sim.l1d.sets * sim.l1d.stride, 1);
-	sim.page_mask = sim.g_dtlb1.line / sim.g_l1d.line - 1;
-	while ((sim.page_mask >> sim.bit_shift) > 63)
-		sim.bit_shift++;
+	own.page_mask = sim.g_dtlb1.line / sim.g_l1d.line - 1;
+	while ((own.page_mask >> own.bit_shift) > 63)
+		own.bit_shift++;
 	/* where a bit is for several lines, one of them may stay */
-	sim.keep_bits = sim.bit_shift ? ~0ULL : 0;
+	own.keep_bits = own.bit_shift ? ~0ULL : 0;
 	for (UInt i = 0; i < N_SLOTS; i++) {
 		sim.slot[i].base = NO_BASE;
 		sim.slot[i].stamp = &sim.l1d_stamp[NO_LINE];
 	}
-	sim.way_entry[NO_LINE] = sim.no_entry;
+	own.way_entry[NO_LINE] = own.no_entry;
 	sim.random = 12345;
 	sim.track_in = 16;
 	data_burst(True);
@@ -106,9 +121,9 @@ void data_burst(Bool on)
 {
 	if (on && !sim.sample_refs)
 		on = False;
-	sim.bursting = on;
+	own.bursting = on;
 	sim.burst += on;
-	sim.burst_left = (UInt)sim.sample_refs;
+	own.burst_left = (UInt)sim.sample_refs;
 	if (on)
 		data_empty_slots();
 }
@@ -123,7 +138,7 @@ static ALWAYS_INLINE ULong visit_slots(ULong entry, Bool clear)
 	const ULong first = page << (sim.dtlb.shift - sim.l1d.shift);
 	ULong latest = sim.dtlb.stamp[entry];
 
-	for (ULong bits = sim.dtlb_slots[entry]; bits; bits &= bits - 1) {
+	for (ULong bits = own.dtlb_slots[entry]; bits; bits &= bits - 1) {
 		struct slot *s = slot_of(first + (ULong)__builtin_ctzll(bits));
 
 		if (clear)
@@ -141,10 +156,10 @@ static __attribute__((noinline)) ULong visit_groups(ULong entry, Bool clear)
 	const ULong first = page << (sim.dtlb.shift - sim.l1d.shift);
 	ULong latest = sim.dtlb.stamp[entry];
 
-	for (ULong line = 0; line <= sim.page_mask; line++) {
+	for (ULong line = 0; line <= own.page_mask; line++) {
 		struct slot *s = slot_of(first + line);
 
-		if (!(sim.dtlb_slots[entry] & slot_bit(line)) ||
+		if (!(own.dtlb_slots[entry] & slot_bit(line)) ||
 		    s->base >> sim.dtlb.shift != page)
 			continue;
 		latest = *s->stamp > latest ? *s->stamp : latest;
@@ -156,17 +171,17 @@ static __attribute__((noinline)) ULong visit_groups(ULong entry, Bool clear)
 
 static void refresh_entry(ULong entry)
 {
-	sim.dtlb.stamp[entry] = sim.bit_shift ? visit_groups(entry, False)
+	sim.dtlb.stamp[entry] = own.bit_shift ? visit_groups(entry, False)
 	                                      : visit_slots(entry, False);
 }
 
 static inline void leave_page(ULong entry)
 {
-	if (__builtin_expect(sim.bit_shift != 0, 0))
+	if (__builtin_expect(own.bit_shift != 0, 0))
 		visit_groups(entry, True);
 	else
 		visit_slots(entry, True);
-	sim.dtlb_slots[entry] = 0;
+	own.dtlb_slots[entry] = 0;
 }
 
 /*
@@ -191,7 +206,7 @@ static inline ULong translate(Addr addr, ULong stamp, UInt *missed)
 	struct cache *t = &sim.dtlb;
 	const ULong page = addr >> t->shift;
 	struct place place;
-	UInt *hint = &sim.hint[page & (N_HINTS - 1)];
+	UInt *hint = &own.hint[page & (N_HINTS - 1)];
 	ULong e = *hint;
 
 	if (t->tag[e] == page) {
@@ -294,12 +309,12 @@ static __attribute__((noinline)) UInt touch(struct access *a, Addr addr,
 		sample_bytes(sim.is_tracked[way] - 1u, way, addr, size);
 		return missed;
 	}
-	if (sim.bursting | sim.tracing)
+	if (own.bursting | sim.tracing)
 		return missed;
 	s->base = line << sim.l1d.shift;
 	s->stamp = &sim.l1d.stamp[way];
-	sim.way_entry[way] = (UInt)entry;
-	sim.dtlb_slots[entry] |= slot_bit(line);
+	own.way_entry[way] = (UInt)entry;
+	own.dtlb_slots[entry] |= slot_bit(line);
 	return missed;
 }
 
@@ -331,7 +346,7 @@ static __attribute__((noinline)) void sample(struct access *a, Addr addr)
 	sample_stride(a->mem, a->store, addr);
 	for (const struct access *b = a->inside; b; b = b->inside)
 		sample_stride(b->mem, b->store, addr + (Addr)(Long)b->offset);
-	if (--sim.burst_left == 0)
+	if (--own.burst_left == 0)
 		data_burst(False);
 }
 
@@ -361,7 +376,7 @@ static void touch_all(struct access *a, Addr addr, UInt size, ULong stamp)
 void data_sized(struct access *a, Addr addr, UInt size, ULong stamp)
 {
 	touch_all(a, addr, size, stamp);
-	if (sim.bursting)
+	if (own.bursting)
 		sample(a, addr);
 }
 
@@ -454,5 +469,5 @@ void data_unlink(void)
 	data_finish();
 	data_empty_slots();
 	VG_(memset)
-	(sim.dtlb_slots, 0, (sim.no_entry + 1) * sizeof *sim.dtlb_slots);
+	(own.dtlb_slots, 0, (own.no_entry + 1) * sizeof *own.dtlb_slots);
 }

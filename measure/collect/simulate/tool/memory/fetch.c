@@ -6,6 +6,8 @@
  */
 #include "cache.h"
 
+static struct level own_itlb2; /* where code has one of its own */
+
 /*
  * A line's address is known when code is translated, so each line and page
  * has one record. The translated code looks at line->at and only comes here
@@ -19,7 +21,7 @@ void fetch_init(void)
 {
 	cache_init(&sim.fetches.l1i, &sim.g_l1i, False);
 	cache_init(&sim.fetches.itlb, &sim.g_itlb1, True);
-	level_init(&sim.itlb2_own, &sim.g_itlb2, True);
+	level_init(&own_itlb2, &sim.g_itlb2, True);
 	sim.fetches.l1i_line =
 		VG_(calloc)("sim.fetches.l1i_line",
 	                    sim.fetches.l1i.sets * sim.fetches.l1i.stride,
@@ -28,7 +30,7 @@ void fetch_init(void)
 		VG_(calloc)("sim.fetches.itlb_page",
 	                    sim.fetches.itlb.sets * sim.fetches.itlb.stride,
 	                    sizeof *sim.fetches.itlb_page);
-	sim.itlb2 = sim.tlb2_unified ? &sim.dtlb2 : &sim.itlb2_own;
+	sim.itlb2 = sim.tlb2_unified ? &sim.dtlb2 : &own_itlb2;
 }
 
 /* Adds what was counted here to the instruction. */

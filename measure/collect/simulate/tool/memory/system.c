@@ -28,9 +28,19 @@ enum {
 	/* of a chunk, at most: Linux has no smaller pages than of 4 KB, and on
 	 * some processors their size is known only at run time */
 	PAGES = 1 << (SYSTEM_CHUNK - 12),
-	ENTRY = 8, /* bytes of the table for a page: the highest bits say */
-	THERE = 62 /* .. that it is in memory or swapped out */
+	ENTRY = 8,  /* bytes of the table for a page: the highest bits say */
+	THERE = 62, /* .. that it is in memory or swapped out */
+	SYSTEM_FAULTS = 16
 };
+
+struct system_pages system_pages;
+
+static struct {
+	Int table; /* of the pages: a file; below 0: none */
+	/* where nothing was there before, the last ones */
+	Addr fault[SYSTEM_FAULTS];
+	UInt n_faults;
+} own;
 
 /* The core keeps its files where the program can't close them. */
 Int vgPlain_safe_fd(Int fd);
@@ -43,15 +53,15 @@ static void open_table(void)
 {
 	const Int fd = VG_(fd_open)("/proc/self/pagemap", VKI_O_RDONLY, 0);
 
-	sim.system.table = fd < 0 ? fd : vgPlain_safe_fd(fd);
+	own.table = fd < 0 ? fd : vgPlain_safe_fd(fd);
 }
 
 void system_init(void)
 {
-	if (!sim.system.on)
+	if (!system_pages.on)
 		return;
-	sim.system.known = VG_(calloc)("sim.system", N_SYSTEM_CHUNKS,
-	                               sizeof *sim.system.known);
+	system_pages.known = VG_(calloc)("sim.system", N_SYSTEM_CHUNKS,
+	                                 sizeof *system_pages.known);
 	open_table();
 	system_looks_away();
 }
@@ -59,16 +69,16 @@ void system_init(void)
 /* The table that is open is the parent's. */
 void system_forked(void)
 {
-	if (!sim.system.on)
+	if (!system_pages.on)
 		return;
-	if (sim.system.table >= 0)
-		VG_(close)(sim.system.table);
+	if (own.table >= 0)
+		VG_(close)(own.table);
 	open_table();
 }
 
 static Bool is_there(Addr addr)
 {
-	const Int fd = sim.system.table;
+	const Int fd = own.table;
 	ULong entry;
 
 	if (VG_(lseek)(fd, (Off64T)(addr >> VKI_PAGE_SHIFT) * ENTRY,
@@ -101,8 +111,8 @@ static void bring_lines(Addr from, Addr end, Bool into_l2)
 static Addr *find_fault(Addr block)
 {
 	for (UInt i = 0; i < SYSTEM_FAULTS; i++) {
-		if (sim.system.fault[i] == block)
-			return &sim.system.fault[i];
+		if (own.fault[i] == block)
+			return &own.fault[i];
 	}
 	return NULL;
 }
@@ -116,7 +126,7 @@ static void note_fault(Addr block, Addr addr)
 	if ((addr - block >= VKI_PAGE_SIZE && is_there(block)) ||
 	    (last - addr >= VKI_PAGE_SIZE && is_there(last)))
 		return;
-	sim.system.fault[sim.system.n_faults++ % SYSTEM_FAULTS] = block;
+	own.fault[own.n_faults++ % SYSTEM_FAULTS] = block;
 }
 
 /*
@@ -141,19 +151,19 @@ static Bool came_along(Addr addr, Bool there)
 void system_looks_away(void)
 {
 	for (UInt i = 0; i < SYSTEM_FAULTS; i++)
-		sim.system.fault[i] = NO_FAULT;
+		own.fault[i] = NO_FAULT;
 }
 
 UInt system_clears(Addr addr, UInt missed)
 {
 	const ULong chunk = addr >> SYSTEM_CHUNK, page = system_page(addr);
 
-	if (chunk >= N_SYSTEM_CHUNKS || sim.system.table < 0)
+	if (chunk >= N_SYSTEM_CHUNKS || own.table < 0)
 		return missed;
-	if (!sim.system.known[chunk])
-		sim.system.known[chunk] =
+	if (!system_pages.known[chunk])
+		system_pages.known[chunk] =
 			VG_(calloc)("sim.system", PAGES / 64, sizeof(ULong));
-	sim.system.known[chunk][page / 64] |= 1ULL << (page & 63);
+	system_pages.known[chunk][page / 64] |= 1ULL << (page & 63);
 	const Bool there = is_there(addr), along = came_along(addr, there);
 
 	if ((there && !along) || !is_anonymous(addr))
@@ -168,7 +178,7 @@ void system_gives_up(Addr addr, SizeT len)
 {
 	const Addr end = addr + len < addr ? ~0UL : addr + len;
 
-	if (!sim.system.on)
+	if (!system_pages.on)
 		return;
 	for (Addr a = VG_PGROUNDDN(addr); a < end;) {
 		const ULong chunk = a >> SYSTEM_CHUNK;
@@ -176,7 +186,7 @@ void system_gives_up(Addr addr, SizeT len)
 
 		if (chunk >= N_SYSTEM_CHUNKS)
 			return;
-		ULong *known = sim.system.known[chunk];
+		ULong *known = system_pages.known[chunk];
 
 		for (; known && a < next && a < end; a += VKI_PAGE_SIZE)
 			known[system_page(a) / 64] &=
@@ -190,7 +200,7 @@ void system_copies(Addr addr, SizeT len)
 {
 	const ULong room = sim.l3.none ? sim.g_l2.size : sim.g_l3.size;
 
-	if (!sim.system.on || sim.slices.mode == LIGHT || !len)
+	if (!system_pages.on || sim.slices.mode == LIGHT || !len)
 		return;
 	if (len > room) {
 		addr += len - room;

@@ -16,6 +16,11 @@ enum {
 	N_SYSTEM_CHUNKS = 1 << (SYSTEM_ADDRESS - SYSTEM_CHUNK)
 };
 
+extern struct system_pages {
+	Bool on;
+	ULong **known; /* by chunk: pages that were looked up */
+} system_pages;
+
 /* A page in the bits of its chunk */
 static inline ULong system_page(Addr addr)
 {
@@ -27,7 +32,7 @@ static inline Bool system_knows(Addr addr)
 {
 	const ULong chunk = addr >> SYSTEM_CHUNK, page = system_page(addr);
 	const ULong *known =
-		chunk < N_SYSTEM_CHUNKS ? sim.system.known[chunk] : NULL;
+		chunk < N_SYSTEM_CHUNKS ? system_pages.known[chunk] : NULL;
 
 	return known && known[page / 64] >> (page & 63) & 1;
 }

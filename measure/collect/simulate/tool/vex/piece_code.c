@@ -43,7 +43,7 @@ enum {
 /* Each part has room for the longest one. */
 static ALWAYS_INLINE void bytes(ULong some, UInt n)
 {
-	struct pieces *p = sim.pieces;
+	struct pieces *p = vex_pieces;
 
 	__builtin_memcpy(p->next, &some, sizeof some);
 	p->next += n;
@@ -109,7 +109,7 @@ static void based(UInt operation, UInt reg, UInt base, UInt offset)
 /* A member of struct state */
 static void of_state(UInt operation, UInt reg, UInt offset)
 {
-	based(operation, reg, RBP, sim.pieces->state + offset);
+	based(operation, reg, RBP, vex_pieces->state + offset);
 }
 
 /* What is too far away to be an operand is reached through r11 from now on. */
@@ -162,19 +162,19 @@ static void shift_right(UInt reg, UInt bits, Bool is_wide)
 
 static void part_begin(void)
 {
-	struct pieces *p = sim.pieces;
+	struct pieces *p = vex_pieces;
 
 	p->begun = p->next = list_grow(&p->bytes, 1, LONGEST_PART);
 }
 
 static UInt here(void)
 {
-	return (UInt)(sim.pieces->next - sim.pieces->begun);
+	return (UInt)(vex_pieces->next - vex_pieces->begun);
 }
 
 static UInt part_end(void)
 {
-	struct pieces *p = sim.pieces;
+	struct pieces *p = vex_pieces;
 	struct part *new = list_grow(&p->part, sizeof *new, 1);
 
 	tl_assert(here() <= LONGEST_PART - 8);
@@ -247,7 +247,7 @@ static void stub_end(UInt main, UInt jump, UInt back)
 {
 	byte(0xe9);
 	word(0);
-	struct stub *s = list_grow(&sim.pieces->stub, sizeof *s, 1);
+	struct stub *s = list_grow(&vex_pieces->stub, sizeof *s, 1);
 
 	*s = (struct stub){ main, part_end(), jump, back };
 }
@@ -266,7 +266,7 @@ static void call_stub(const struct piece *p, const struct kept *k, UInt main,
 /* From the stamps that all were given to those before the piece */
 static UInt since(const struct piece *p)
 {
-	return p->stamps - sim.pieces->advance;
+	return p->stamps - vex_pieces->advance;
 }
 
 static UInt entry(const struct piece *p, const struct kept *k)
@@ -281,7 +281,7 @@ static UInt entry(const struct piece *p, const struct kept *k)
 	/* some processors know what was just written to memory, if it was
 	 * written by a move */
 	of_state(LOAD, RAX, now);
-	based(LEA, RDX, RAX, sim.pieces->advance);
+	based(LEA, RDX, RAX, vex_pieces->advance);
 	of_state(STORE, RDX, now);
 	if (p->model) {
 		reach(due);

@@ -39,6 +39,8 @@ struct pieces {
 	UChar *begun, *next; /* of the part that is written */
 };
 
+extern struct pieces *vex_pieces; /* of this room; NULL: none yet */
+
 enum { JUMP_BYTES = 4 /* how far, at the end of a jump */ };
 
 /* list_grow - make room for that many more elements, each of size bytes */

@@ -28,6 +28,8 @@ struct vex_call {
 	UInt result[2];
 };
 
+struct pieces *vex_pieces;
+
 /* What may not be there is NULL then. */
 #define PERHAPS __attribute__((weak))
 
@@ -98,7 +100,7 @@ void *list_grow(struct list *l, SizeT size, UInt more)
 
 static struct part *part(UInt number)
 {
-	return (struct part *)sim.pieces->part.first + number;
+	return (struct part *)vex_pieces->part.first + number;
 }
 
 /* Does VEX make calls in the way that this code expects? */
@@ -111,14 +113,14 @@ static Bool is_known(void)
 	const struct vex_call *c = vex_call(
 		ALWAYS, target, 3, (struct where_result){ NO_RESULT, 0 });
 
-	sim.pieces->call_kind = c->kind;
+	vex_pieces->call_kind = c->kind;
 	return c->condition == ALWAYS && c->target == target &&
 	       c->n_registers == 3 && c->kind < 256;
 }
 
 static Bool are_loads_known(void)
 {
-	struct pieces *p = sim.pieces;
+	struct pieces *p = vex_pieces;
 
 	if (!vex_address || !vex_memory || !vex_push || !vex_load)
 		return False;
@@ -139,9 +141,9 @@ Bool pieces_begin(UInt state)
 	if (!sim.own_pieces || vex_traceflags ||
 	    VG_(clo_vex_control).regalloc_version != OUR_REGISTERS)
 		return False;
-	if (!sim.pieces)
-		sim.pieces = forever(sizeof *sim.pieces);
-	struct pieces *p = sim.pieces;
+	if (!vex_pieces)
+		vex_pieces = forever(sizeof *vex_pieces);
+	struct pieces *p = vex_pieces;
 
 	if (!p->asked) {
 		p->known = is_known();
@@ -154,12 +156,12 @@ Bool pieces_begin(UInt state)
 
 void pieces_finish(UInt stamps)
 {
-	sim.pieces->advance = stamps;
+	vex_pieces->advance = stamps;
 }
 
 UInt piece_new(const struct piece *p)
 {
-	struct pieces *all = sim.pieces;
+	struct pieces *all = vex_pieces;
 
 	if (all->piece.n == MOST_PIECES)
 		return NO_PIECE;
@@ -169,7 +171,7 @@ UInt piece_new(const struct piece *p)
 
 struct piece *piece_get(UInt number)
 {
-	return (struct piece *)sim.pieces->piece.first + number;
+	return (struct piece *)vex_pieces->piece.first + number;
 }
 
 void *piece_mark(UInt number)
@@ -186,12 +188,12 @@ UInt piece_of(const void *insn)
 {
 	const struct vex_call *c = insn;
 
-	if (!sim.pieces || !sim.pieces->piece.n ||
-	    c->kind != sim.pieces->call_kind)
+	if (!vex_pieces || !vex_pieces->piece.n ||
+	    c->kind != vex_pieces->call_kind)
 		return NO_PIECE;
 	const ULong number = c->target - (ULong)(Addr)mark;
 
-	return number < sim.pieces->piece.n ? (UInt)number : NO_PIECE;
+	return number < vex_pieces->piece.n ? (UInt)number : NO_PIECE;
 }
 
 /* ---- loads ---- */
@@ -211,7 +213,7 @@ static Bool is_pop(const void *insn)
 void *load_at_once(const void *first, const void *second, const void *third,
                    Int to)
 {
-	const struct pieces *p = sim.pieces;
+	const struct pieces *p = vex_pieces;
 	const struct vex_push *push = first;
 	const struct vex_load *load = second;
 
@@ -247,7 +249,7 @@ void piece_write(UInt number, UInt operand, const struct kept *kept,
 
 void pieces_write_rest(void (*emit)(void *to, void *insn), void *to)
 {
-	const struct list *l = sim.pieces ? &sim.pieces->stub : NULL;
+	const struct list *l = vex_pieces ? &vex_pieces->stub : NULL;
 
 	for (UInt i = 0; l && i < l->n; i++)
 		write_part(((const struct stub *)l->first)[i].part, emit, to);
@@ -259,7 +261,7 @@ Int emit_some(Bool *counts, UChar *to, Int room, const void *insn, Bool is_wide,
               const void *indirect, const void *assisted)
 {
 	const struct ours *o = insn;
-	struct pieces *all = sim.pieces;
+	struct pieces *all = vex_pieces;
 
 	if (o->kind != OURS) {
 		const Int n = vex_emit(counts, to, room, insn, is_wide, endness,
@@ -291,7 +293,7 @@ static void jump_at(UChar *code, UInt where, UInt to)
 
 VexTranslateResult translate(VexTranslateArgs *args)
 {
-	struct pieces *p = sim.pieces;
+	struct pieces *p = vex_pieces;
 
 	if (p) {
 		p->piece.n = p->part.n = p->stub.n = p->bytes.n = 0;
@@ -299,7 +301,7 @@ VexTranslateResult translate(VexTranslateArgs *args)
 	}
 	const VexTranslateResult result = vex_translate(args);
 
-	p = sim.pieces;
+	p = vex_pieces;
 	for (UInt i = 0; p && i < p->stub.n && result.status == VexTransOK;
 	     i++) {
 		const struct stub *s = (struct stub *)p->stub.first + i;

@@ -419,9 +419,11 @@ static void see_steps(struct registers *a, struct code *in)
 
 static struct registers *begin(const struct control *vex)
 {
-	if (!sim.registers)
-		sim.registers = forever(sizeof *sim.registers);
-	struct registers *a = sim.registers;
+	static struct registers *registers; /* scratch */
+
+	if (!registers)
+		registers = forever(sizeof *registers);
+	struct registers *a = registers;
 
 	if (!a->vex) {
 		for (UInt r = 0; r < vex->universe->allocable; r++)

@@ -15,6 +15,12 @@ IRType vex_type(const IRTypeEnv *types,
 IRType type_of(const IRTypeEnv *types,
                const IRExpr *x) __asm__("__wrap_typeOfIRExpr");
 
+enum { N_OPERATIONS = Iop_LAST - Iop_INVALID };
+
+static struct {
+	UShort result[N_OPERATIONS]; /* 0: not asked */
+} own;
+
 static ALWAYS_INLINE IRType result(const IRTypeEnv *types, const IRExpr *x,
                                    IROp op)
 {
@@ -22,9 +28,9 @@ static ALWAYS_INLINE IRType result(const IRTypeEnv *types, const IRExpr *x,
 
 	if (at >= N_OPERATIONS)
 		return vex_type(types, x);
-	if (!sim.result[at])
-		sim.result[at] = (UShort)vex_type(types, x);
-	return (IRType)sim.result[at];
+	if (!own.result[at])
+		own.result[at] = (UShort)vex_type(types, x);
+	return (IRType)own.result[at];
 }
 
 IRType type_of(const IRTypeEnv *types, const IRExpr *x)
