@@ -172,71 +172,6 @@ START_TEST(watches_phases_that_come_in_turns)
 }
 END_TEST
 
-/* A phase that is shorter than what is passed over at once is over when it is
- * to be watched: that is tried less and less often. */
-START_TEST(watches_less_often_what_it_misses)
-{
-	/* when it was watched before; where it never was */
-	for (size_t alternates = 0; alternates < 2; alternates++) {
-		struct machine *m = zen3();
-		struct settle *s = settle_new(m, 2, 1);
-		struct pace *p = pace_new(2, 1200, 600, 0);
-		struct moment at = { 0, 0 };
-		bool watches = true;
-		int windows = 0;
-
-		for (size_t i = 0; i < 24; i++)
-			watches = runs(p, s, m, alternates * (i % 2), watches,
-			               &at);
-		while (at.now_s < 1200) {
-			const bool before = watches;
-
-			watches = runs(p, s, m, !watches, watches, &at);
-			windows += watches && !before;
-		}
-		ck_assert_int_ge(windows, 3);
-		ck_assert_int_le(windows, 8);
-		pace_free(p);
-		settle_free(s);
-		machine_free(m);
-	}
-}
-END_TEST
-
-/* One that executes a hundredth, which may be what waits for memory, is watched
- * until it settles, too, in half of what that may cost. */
-START_TEST(watches_for_longer_what_executes_little)
-{
-	static const struct {
-		double allowed_s;
-		int slices;
-	} of[] = { { 1e6, 38 }, { 600, 10 } };
-
-	for (size_t k = 0; k < 2; k++) {
-		struct machine *m = zen3();
-		struct settle *s = settle_new(m, 2, 1);
-		struct pace *p = pace_new(2, 1e9, of[k].allowed_s, 0);
-		double few[SIM_EVENTS_MAX] = { SLICE / 40.0 };
-		int slices = 0;
-
-		do {
-			slices++;
-			add(s, m, 0, 1);
-			settle_add(s, 1, few);
-			pace_ran(p, 0, 3 * SLICE, true);
-			pace_ran(p, 1, few[0], true);
-		} while (pace_watches(p, s, slices, 30 * slices));
-		ck_assert_int_eq(slices, of[k].slices);
-		ck_assert_int_eq(settle_state(s, 0), SETTLE_DONE);
-		ck_assert_int_eq(settle_state(s, 1),
-		                 k ? SETTLE_OPEN : SETTLE_DONE);
-		pace_free(p);
-		settle_free(s);
-		machine_free(m);
-	}
-}
-END_TEST
-
 /* What does not settle is not watched for longer than it may cost. */
 START_TEST(watches_no_longer_than_allowed)
 {
@@ -272,8 +207,6 @@ Suite *suite_pace(void)
 	tcase_add_test(tc, watches_as_often_where_the_clock_is_slow);
 	tcase_add_test(tc, watches_again_what_did_much_more_since);
 	tcase_add_test(tc, watches_phases_that_come_in_turns);
-	tcase_add_test(tc, watches_less_often_what_it_misses);
-	tcase_add_test(tc, watches_for_longer_what_executes_little);
 	tcase_add_test(tc, watches_no_longer_than_allowed);
 	tcase_set_timeout(tc, 60);
 	suite_add_tcase(s, tc);

@@ -13,31 +13,21 @@
  * the simulator's clock is too slow, as it does not know what a miss costs,
  * this gives the progress.
  *
- * A section that has less than sampling.least_active of the instructions (each
- * may wait for memory) is looked at when it is new, and watched until it
- * settles, in the first part of a window's time.
- *
  * A section that did more than sampling.most_unseen of its work since it was
  * last watched may do more each time, as with data that grow: it is watched
- * again as if it were new, whatever that costs; half as often each time that
- * something else runs by then, as in phases shorter than what is passed over at
- * once.
+ * again as if it were new, whatever that costs.
  */
 struct visit {
 	double ran;      /* instructions since the last decision */
 	double all;      /* up to now, .. */
 	double unseen;   /* .. and since it was watched */
 	double last_s;   /* when it was watched last; -INFINITY: never */
-	double tried_s;  /* when a window began as it ran; the same */
 	double passed_s; /* that passing over had taken then */
 	unsigned slices; /* since it is watched now, .. */
 	double window;   /* .. and instructions */
 	unsigned seen;   /* slices in all */
 	double ran_s;    /* cost when it was watched last */
 	bool watched;    /* since the last decision */
-	/* windows since it was watched, when it had run before they began; at
-	 * most sampling.most_missed */
-	unsigned missed;
 };
 
 struct pace {
@@ -63,7 +53,7 @@ struct pace *pace_new(size_t n, double native_s, double first_s, double all_s)
 	p->most_s = first_s;
 	p->watches = true;
 	for (size_t i = 0; i < n; i++)
-		p->v[i].last_s = p->v[i].tried_s = -INFINITY;
+		p->v[i].last_s = -INFINITY;
 	return p;
 }
 
@@ -92,9 +82,9 @@ void pace_ran(struct pace *p, size_t section, double instructions, bool watched)
 	p->v[section].watched |= watched;
 }
 
-static bool runs(const struct pace *p, size_t i, double all, double least)
+static bool runs(const struct pace *p, size_t i, double all)
 {
-	return p->v[i].ran >= least * all && p->v[i].ran > 0;
+	return p->v[i].ran >= sampling.least_active * all && p->v[i].ran > 0;
 }
 
 /* A window costs more than its slices, because code is translated again */
@@ -112,12 +102,6 @@ static bool is_new(const struct visit *v)
 	return v->seen < sampling.fresh;
 }
 
-/* Native seconds until it is tried to watch it again, if it was over by then */
-static double retry_s(const struct pace *p, const struct visit *v)
-{
-	return sampling.early * p->gap_s * (double)((1U << v->missed) - 1);
-}
-
 /* Is there something that was never watched, or not for long? */
 static bool wants(const struct pace *p, double all, double now_s,
                   double passed_s)
@@ -132,13 +116,10 @@ static bool wants(const struct pace *p, double all, double now_s,
 
 		const bool grows = v->unseen > sampling.most_unseen * v->all;
 
-		const double often =
-			grows ? sampling.early * (double)(1U << v->missed) : 1;
+		const double often = grows ? sampling.early : 1;
 
-		if (is_new(v) ? runs(p, i, all, sampling.least_small) &&
-		                        now_s - v->tried_s >= retry_s(p, v)
-		              : runs(p, i, all, sampling.least_active) &&
-		                        (again || grows) &&
+		if (is_new(v) ? runs(p, i, all)
+		              : runs(p, i, all) && (again || grows) &&
 		                        gap_s >= often * p->gap_s)
 			return true;
 	}
@@ -150,11 +131,11 @@ static bool wants(const struct pace *p, double all, double now_s,
  * What was over before is not waited for.
  */
 static bool is_of_window(const struct pace *p, size_t i, double all,
-                         double least, double cost_s)
+                         double cost_s)
 {
 	const struct visit *v = &p->v[i];
 
-	return v->window > 0 && v->window >= least * all &&
+	return v->window > 0 && v->window >= sampling.least_active * all &&
 	       v->ran_s >= (p->from_s + cost_s) / 2;
 }
 
@@ -164,15 +145,12 @@ static bool has_enough(const struct pace *p, struct settle *s, double all,
                        double cost_s)
 {
 	const double over = (cost_s - p->from_s) / p->most_s;
-	const double least = over < sampling.small_part ? sampling.least_small
-	                                                : sampling.least_active;
 	double window = 0;
 
 	for (size_t i = 0; i < p->n; i++)
 		window += p->v[i].window;
 	for (size_t i = 0; i < p->n; i++) {
-		if ((runs(p, i, all, least) ||
-		     is_of_window(p, i, window, least, cost_s)) &&
+		if ((runs(p, i, all) || is_of_window(p, i, window, cost_s)) &&
 		    (p->v[i].slices < sampling.fresh ||
 		     (over < 1 && settle_state(s, i) != SETTLE_DONE)))
 			return false;
@@ -182,7 +160,7 @@ static bool has_enough(const struct pace *p, struct settle *s, double all,
 
 /* Where nothing that matters has run yet, as libraries were loaded, watching
  * begins now. */
-static void begin(struct pace *p, double all, double now_s, double cost_s)
+static void begin(struct pace *p, double cost_s)
 {
 	bool any = false;
 
@@ -194,12 +172,6 @@ static void begin(struct pace *p, double all, double now_s, double cost_s)
 	for (size_t i = 0; i < p->n; i++) {
 		struct visit *v = &p->v[i];
 
-		if (runs(p, i, all,
-		         is_new(v) ? sampling.least_small
-		                   : sampling.least_active)) {
-			v->tried_s = now_s;
-			v->missed += v->missed < sampling.most_missed;
-		}
 		v->slices = 0;
 		v->window = 0;
 	}
@@ -216,13 +188,12 @@ bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
 		if (p->v[i].watched) {
 			p->v[i].last_s = now_s;
 			p->v[i].ran_s = cost_s;
-			p->v[i].missed = 0;
 			p->v[i].passed_s =
 				passed_s - (watched ? cost_s - p->from_s : 0);
 		}
 	}
 	if (!p->watches && wants(p, all, now_s, passed_s))
-		begin(p, all, now_s, cost_s);
+		begin(p, cost_s);
 	else if (p->watches)
 		p->watches = !has_enough(p, s, all, cost_s);
 	if (watched && !p->watches)
