@@ -186,27 +186,3 @@ double batch_chance(const struct batch *b, size_t n, batch_value *value,
 	               ? s.unequal * error_of_steps(&s.windows, s.watched)
 	               : 0;
 }
-
-double batch_spread(const struct batch *b, size_t n, batch_value *value,
-                    size_t which)
-{
-	const double mean = batch_plain_mean(b, n, value, which);
-	struct batch_window w = { 0 };
-	double square = 0, weight = 0, windows = 0;
-
-	while (batch_next_window(b, n, &w)) {
-		double watched = 0, d = 0;
-
-		for (size_t i = w.from; i < w.end; i++) {
-			watched += b[i].events[0];
-			d += b[i].events[0] * (value(&b[i], which) - mean);
-		}
-		square += d * d / watched;
-		weight += watched;
-		windows++;
-	}
-	return windows < 2
-	               ? 0
-	               : student_t(INFINITY) * sqrt(square / weight * windows /
-	                                            (windows - 1));
-}

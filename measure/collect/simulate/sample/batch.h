@@ -89,9 +89,4 @@ double batch_error(const struct batch *b, size_t n, batch_value *value,
 double batch_error_between(const struct batch *b, size_t n, batch_value *value,
                            size_t which);
 
-/* batch_spread - half of an interval that 95 % of the windows are in, each by
- * its instructions; 0 for a single one */
-double batch_spread(const struct batch *b, size_t n, batch_value *value,
-                    size_t which);
-
 #endif

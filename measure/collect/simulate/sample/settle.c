@@ -375,9 +375,8 @@ static double ahead_of(const struct batch *b, size_t n, batch_value *value,
 	const struct trend t = trend_of(
 		pieces, find_pieces(b, n, value, which, ahead->before, pieces),
 		ahead->share, ahead->executed);
-	const double alike = fmax(batch_spread(b, n, value, which), t.alike);
 
-	return fmax(ahead->share * alike, t.further);
+	return fmax(ahead->share * t.alike, t.further);
 }
 
 static struct ahead ahead_share(const struct seen *v, double share)
