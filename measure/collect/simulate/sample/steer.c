@@ -201,18 +201,6 @@ double steer_section_bars(const struct steer *t, size_t section)
 	return settle_bars(t->settle, section, fmax(0, 1 - seen));
 }
 
-/* How far the bars of sections that matter may be off. */
-static double worst_bars(const struct steer *t)
-{
-	double worst = 0;
-
-	for (size_t i = 0; i < t->watch.n; i++) {
-		if (t->watch.v[i].share >= sampling.least_waited)
-			worst = fmax(worst, steer_section_bars(t, i));
-	}
-	return worst;
-}
-
 /* Is the rest needed, though the budget is used up? Then more is watched. */
 static bool follows(struct steer *t, double cost)
 {
@@ -249,9 +237,7 @@ static bool is_enough(const struct steer *t, double cost, bool waits)
 	if (t->late &&
 	    (waits || steer_progress(t) < sampling.clock_margin * t->need))
 		return false;
-	return cost >= t->budget ||
-	       (t->done == t->watch.n &&
-	        !(t->late && worst_bars(t) > sampling.most_open));
+	return cost >= t->budget || t->done == t->watch.n;
 }
 
 /* What it does from now on */
