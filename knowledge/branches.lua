@@ -471,7 +471,7 @@ suggestion "partition-by-condition" {
   },
   example = "examples/partition-by-condition",
   level = "-O2",
-  claims = { category = "branches", at_least = 0.7 },
+  claims = { category = "branches", at_least = 0.5 },
   changes = { "order_of_sums", says = "the order of the work, and with it the rounding of sums" },
   tolerance = 1e-9,
   not_when = "The condition of an element changes from pass to pass, or the data are used once.",

@@ -7,7 +7,7 @@ enum { N = 1000, TIMES = 1500 };
 static double a[N], b[N];
 
 /* show: begin */
-static double square(double x)
+static double work_square(double x)
 {
 	return x * x;
 }
@@ -17,7 +17,7 @@ static void
 work(double x, double y)
 {
 	for (int i = 0; i < N; i++)
-		b[i] = square(a[i] - x) + square(a[i] - y);
+		b[i] = work_square(a[i] - x) + work_square(a[i] - y);
 }
 /* show: end */
 

@@ -46,7 +46,7 @@ int main(int argc, char **argv)
 		for (int i = 0; i < N; i++) {
 			items[i].x = i % 10 + 0.5;
 			items[i].y = i % 7 + 1.0;
-			items[i].heavy = next(&state) % 2;
+			items[i].heavy = next(&state) >> 16 & 1;
 		}
 		sum += work(items, N);
 	}
