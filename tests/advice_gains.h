@@ -128,11 +128,13 @@
  * model, so much of the cycles. Of two threads, late= is what the second one
  * waited for a processor, of 10 s.
  */
-static const struct {
+struct advice_gain {
 	const char *what, *id;
 	double saved;
 	const char *events, *outer, *inner;
-} gains[] = {
+};
+
+static const struct advice_gain gains[] = {
 	{ "a limit in the way of vectors", "fix-trip-count", 0.385,
 	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9 L2_DCA=1e7 L2_DCM=0 "
 	  "L3_DCM=0",
@@ -350,38 +352,6 @@ static const struct {
 	  OF_CALLS("rand", "1e7") },
 	{ "objects that are copied", "refer-instead-of-copying", 0.500, "", "",
 	  OF_CALLS("std::basic_string<char>::substr(long)", "1e6") },
-#define GROWN(calls)                                                           \
-	OF_CALLS("std::basic_string<char>::substr(long)", "1e6")               \
-	";caused title=std::basic_string<char>::_M_reallocate() "              \
-	"through=std::basic_string<char>::append() module=/lib/l.so "          \
-	"file=x.c line=14 cycles=5e8 calls=" calls
-#define PROBES(lines)                                                          \
-	INNER "trips=60 iterations=6e7 entries=1e6;code instructions=10 "      \
-	      "loads=1 stores=0 branches=2;branch kind=conditional "           \
-	      "file=x.c line=12 count=6e7 taken=6e7 mispredicted=0 asks=zero " \
-	      "leaves=yes;branch kind=conditional file=x.c line=12 "           \
-	      "count=6e7 taken=1e6 mispredicted=1e6 leaves=yes;memref "        \
-	      "access=load file=x.c line=12 count=6e7 stride=16 "              \
-	      "stride_share=0.98 lines=" lines
-	{ "places of a table, one after the other", "spread-hash", 0.967, "",
-	  "", PROBES("4000") },
-	{ "elements of a small one", "spread-hash", 0, "", "", PROBES("16") },
-	{ "words of which a byte was stored", "build-in-register", 0.684,
-	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=2e8 "
-	  "MODEL_STORED_IN_PART=8e8 LD_INS=3e8 L1_DCA=5e8",
-	  "", INNER "trips=1000 iterations=1e8 entries=1e5" },
-	{ "minima by calls", "plain-formula", 0.49, "", "",
-	  OF_CALLS("fmin", "1e7") },
-	{ "a library that throws", "error-codes-in-hot-code", 0.495, "", "",
-	  OF_CALLS("std::stod(std::string)", "1e6 inner=libgcc_s.so.1") },
-	{ "one that does not", "error-codes-in-hot-code", 0, "", "",
-	  OF_CALLS("std::stod(std::string)", "1e6 inner=strtod") },
-	{ "and grow, once each", "refer-instead-of-copying", 0.750, "", "",
-	  GROWN("1e6") },
-	{ "and what grows more often", "refer-instead-of-copying", 0.500, "",
-	  "", GROWN("3e6") },
-	{ "growth of copies", "reserve-capacity", 0, "", "", GROWN("1e6") },
-	{ "growth of others", "reserve-capacity", 0.247, "", "", GROWN("3e6") },
 #define COPIES(dropped)                                                        \
 	OF_CALLS("malloc", "1e6 through=std::basic_string<char>::substr")      \
 	";caused title=free through=std::basic_string<char>::~basic_string() " \

@@ -14,6 +14,7 @@
 #include "advice_gains.h"
 #include "advice_last.h"
 #include "advice_later.h"
+#include "advice_later_gains.h"
 #include "advice_profile.h"
 #include "advice_review.h"
 #include "advice_seldom.h"
@@ -210,17 +211,27 @@ static double saved(const struct suggest *s, const char *id)
 	return most;
 }
 
-START_TEST(saves_what_it_can)
+static void check_gain(const struct advice_gain *g)
 {
-	struct advice v = advise(made_up(gains[_i].events, GCC_O2,
-	                                 gains[_i].outer, gains[_i].inner));
+	struct advice v =
+		advise(made_up(g->events, GCC_O2, g->outer, g->inner));
 	const struct suggest *s = v.s;
 
-	ck_assert_msg(fabs(saved(s, gains[_i].id) - gains[_i].saved) < 0.005,
-	              "%s, for %s: %.3f instead of %.3f: %s", gains[_i].id,
-	              gains[_i].what, saved(s, gains[_i].id), gains[_i].saved,
-	              reason(s, gains[_i].id));
+	ck_assert_msg(fabs(saved(s, g->id) - g->saved) < 0.005,
+	              "%s, for %s: %.3f instead of %.3f: %s", g->id, g->what,
+	              saved(s, g->id), g->saved, reason(s, g->id));
 	release(&v);
+}
+
+START_TEST(saves_what_it_can)
+{
+	check_gain(&gains[_i]);
+}
+END_TEST
+
+START_TEST(saves_what_calls_take)
+{
+	check_gain(&later_gains[_i]);
 }
 END_TEST
 
@@ -371,6 +382,8 @@ Suite *suite_advice(void)
 	tcase_add_loop_test(tc, says_why, 0, sizeof(words) / sizeof(*words));
 	tcase_add_loop_test(tc, saves_what_it_can, 0,
 	                    sizeof(gains) / sizeof(*gains));
+	tcase_add_loop_test(tc, saves_what_calls_take, 0,
+	                    sizeof(later_gains) / sizeof(*later_gains));
 	tcase_add_test(tc, saves_below_the_threshold);
 	suite_add_tcase(s, tc);
 	tc = tcase_create("perturbed");
