@@ -32,7 +32,7 @@ static bool prefix_evex(const uint8_t *p, size_t n, struct vector_insn *v)
 	v->pp = p[2] & 3;
 	v->w = p[2] >> 7;
 	v->vvvv = (~(unsigned)p[2] >> 3 & 15) | (p[3] & 8 ? 0 : 16);
-	v->reg_high = (p[1] & 0x80 ? 0 : 8) | (p[1] & 0x10 ? 0 : 16);
+	v->reg_high = (p[1] & 0x80 ? 0u : 8u) | (p[1] & 0x10 ? 0u : 16u);
 	v->rm_high = p[1] & 0x20 ? 0 : 8;
 	v->index_high = p[1] & 0x40 ? 0 : 8;
 	v->vector_high = p[1] & 0x40 ? 0 : 16;
