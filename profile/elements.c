@@ -27,6 +27,13 @@ int elements_fail(struct elements *r, const char *fmt, ...)
 	return err_set(r->err, ERR_FORMAT, "line %ld: %s", line, text);
 }
 
+bool elements_ended_early(const xmlError *e)
+{
+	return e->code == XML_ERR_DOCUMENT_END ||
+	       e->code == XML_ERR_TAG_NOT_FINISHED ||
+	       e->code == XML_ERR_LTSLASH_REQUIRED;
+}
+
 /* What the parser says is wrong, once; it may say nothing. */
 int elements_parser_failed(struct elements *r)
 {
@@ -38,9 +45,7 @@ int elements_parser_failed(struct elements *r)
 		return -1;
 	if (!r->inside && !r->after)
 		return elements_fail(r, "this is not XML");
-	if (r->inside && e &&
-	    (e->code == XML_ERR_DOCUMENT_END ||
-	     e->code == XML_ERR_TAG_NOT_FINISHED))
+	if (r->inside && e && elements_ended_early(e))
 		return elements_fail(r, "the file ends early");
 	if (!e || !e->message)
 		return elements_fail(r, "not well-formed XML");

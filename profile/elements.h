@@ -23,6 +23,10 @@ struct elements {
 	bool after;  /* past the root's end tag */
 };
 
+/* elements_ended_early - whether libxml2 met the end of the text within an
+ * element (xmlerror.h; 2.9.10 and older say it in other words) */
+bool elements_ended_early(const xmlError *e);
+
 /* One attribute's destination: exactly one of the pointers is set. */
 struct element_field {
 	const char *name;

@@ -264,7 +264,8 @@ START_TEST(sees_vectors)
 	ck_assert_uint_eq(l->facts->fp_packed, 1);
 	ck_assert_uint_eq(l->facts->fma, 1);
 	ck_assert_uint_eq(l->facts->fp_scalar, 0);
-	ck_assert_uint_eq(l->facts->mem_unit, 3);
+	/* GCC 10 loads and stores unaligned vectors in halves */
+	ck_assert(l->facts->mem_unit == 3 || l->facts->mem_unit == 6);
 	l = &proc_named(s, "convert")->loops[0];
 	ck_assert_uint_eq(l->facts->vector_bits, 256);
 	ck_assert_uint_eq(l->facts->fp_vector_bits, 0);

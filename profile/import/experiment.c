@@ -12,6 +12,7 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "profile/elements.h"
 #include "xml_bytes.h"
 #include "tree.h"
 
@@ -35,8 +36,7 @@ static int parser_failed(struct experiment *x)
 
 	if (!x->inside)
 		return experiment_fail(x, "this is not XML");
-	if (e && (e->code == XML_ERR_DOCUMENT_END ||
-	          e->code == XML_ERR_TAG_NOT_FINISHED))
+	if (e && elements_ended_early(e))
 		return experiment_fail(x, "the file ends early");
 	if (!e || !e->message)
 		return experiment_fail(x, "not well-formed XML");
