@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { HASH_NONE = UINT32_MAX }; /* no entry */
+#define HASH_NONE UINT32_MAX /* no entry */
 
 struct hash_slot {
 	uint32_t key;   /* upper half of the hash */

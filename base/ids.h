@@ -12,7 +12,7 @@
 
 #include "hash.h"
 
-enum { IDS_NONE = UINT32_MAX }; /* not in the table; never a value */
+#define IDS_NONE UINT32_MAX /* not in the table; never a value */
 
 struct ids_entry {
 	uint64_t key;

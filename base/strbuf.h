@@ -30,7 +30,8 @@ void strbuf_addc(struct strbuf *b, char c);
 void strbuf_addn(struct strbuf *b, char c, size_t n); /* n times c */
 void strbuf_addf(struct strbuf *b, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-void strbuf_vaddf(struct strbuf *b, const char *fmt, va_list ap);
+void strbuf_vaddf(struct strbuf *b, const char *fmt, va_list ap)
+	__attribute__((format(printf, 2, 0)));
 
 /* strbuf_detach - the string, now the caller's to free(); b is empty */
 char *strbuf_detach(struct strbuf *b);

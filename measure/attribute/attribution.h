@@ -76,7 +76,7 @@ struct spot attribution_spot_vaddr(struct attribution *b, const char *path,
 /* attribution_add - add a count to a section and all above it */
 void attribution_add(struct profile_section *s, size_t event, double value);
 
-enum { ATTRIBUTION_NO_THREAD = UINT32_MAX }; /* none of the program's own */
+#define ATTRIBUTION_NO_THREAD UINT32_MAX /* none of the program's own */
 
 /* What was sampled in one place, thread and run. */
 struct attribution_sample {

@@ -127,8 +127,9 @@ static void add_values(struct view_sums *s, size_t n, const double *values)
 		if (isnan(values[i]))
 			continue;
 		s->least[i] =
-			s->n[i] ? fmin(s->least[i], values[i]) : values[i];
-		s->most[i] = s->n[i] ? fmax(s->most[i], values[i]) : values[i];
+			s->n[i] > 0 ? fmin(s->least[i], values[i]) : values[i];
+		s->most[i] =
+			s->n[i] > 0 ? fmax(s->most[i], values[i]) : values[i];
 		s->sum[i] += values[i];
 		s->n[i]++;
 	}

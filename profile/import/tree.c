@@ -251,8 +251,8 @@ static void stats_add(struct tree_stats *s, double value)
 {
 	double delta = value - s->mean;
 
-	s->min = s->n ? fmin(s->min, value) : value;
-	s->max = s->n ? fmax(s->max, value) : value;
+	s->min = s->n > 0 ? fmin(s->min, value) : value;
+	s->max = s->n > 0 ? fmax(s->max, value) : value;
 	s->n++;
 	s->mean += delta / s->n;
 	s->squares += delta * (value - s->mean);

@@ -20,7 +20,7 @@ struct image;
 struct structure_range;
 struct symbols;
 
-enum { FLOW_NONE = UINT32_MAX };
+#define FLOW_NONE UINT32_MAX
 
 struct flow_edge {
 	uint32_t from, to; /* blocks */

@@ -17,7 +17,7 @@
 
 struct flow;
 
-enum { LOOPS_NONE = UINT32_MAX };
+#define LOOPS_NONE UINT32_MAX
 
 struct loop {
 	uint32_t header; /* block */

@@ -33,7 +33,8 @@ struct sample_key {
 	uint64_t site; /* in that module's file */
 };
 
-enum { SAMPLES_NO_SITE = UINT32_MAX, SAMPLES_NO_PROCESS = UINT32_MAX };
+#define SAMPLES_NO_SITE UINT32_MAX
+#define SAMPLES_NO_PROCESS UINT32_MAX
 
 struct sample_count {
 	struct sample_key key;

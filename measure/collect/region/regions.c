@@ -15,7 +15,8 @@
 #include "base/strbuf.h"
 #include "ticks.h"
 
-enum { MOST_NODES = 1 << 16, NOT_SEEN = UINT32_MAX };
+enum { MOST_NODES = 1 << 16 };
+#define NOT_SEEN UINT32_MAX
 
 struct regions {
 	struct arena *arena;

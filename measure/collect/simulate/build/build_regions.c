@@ -100,9 +100,9 @@ static void add_sample(const struct work *w, const struct sample_count *c)
 	const double hz = f->clock(f->ctx, c->key.run);
 	const double cycles = (c->user_s + c->system_s) * hz;
 
-	if (c->faults)
+	if (c->faults > 0)
 		add_value(w, c->key.region, f->faults, c->faults / runs);
-	if (!c->samples && c->system_s == 0)
+	if (!(c->samples > 0) && c->system_s == 0)
 		return;
 	add_value(w, c->key.region, w->b->cycles, cycles / runs);
 	add_value(w, c->key.region, f->system, c->system_s * hz / runs);

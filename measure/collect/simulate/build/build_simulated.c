@@ -152,9 +152,9 @@ static void add_sample(struct build *w, const struct sample_count *c,
 {
 	double runs = (double)w->n->nruns, cycles = cycles_of(w, c);
 
-	if (c->faults)
+	if (c->faults > 0)
 		attribution_add(at->section, w->faults, c->faults / runs);
-	if (!c->samples && c->system_s == 0 && c->user_s == 0)
+	if (!(c->samples > 0) && c->system_s == 0 && c->user_s == 0)
 		return; /* only page faults were seen here */
 	attribution_sampled(
 		&w->b, at,

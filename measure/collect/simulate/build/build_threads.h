@@ -16,7 +16,7 @@ struct sample_thread;
 struct samples;
 struct threads;
 
-enum { THREADS_NONE = UINT32_MAX };
+#define THREADS_NONE UINT32_MAX
 
 /*
  * threads_new - the threads of all runs: the same rank and number are one

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TIMELINE_NONE = UINT32_MAX };
+#define TIMELINE_NONE UINT32_MAX
 
 struct timeline_sample {
 	uint32_t section; /* TIMELINE_NONE: of none that matters */

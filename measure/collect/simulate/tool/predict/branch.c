@@ -279,7 +279,7 @@ static ALWAYS_INLINE void note(const struct branch_stat *b, ULong history,
 	UShort new = sure &strong ? entry_of(b, taken) : NO_ENTRY;
 
 	new = (UInt)old - 1 < LOOKS ? old - 1 : new;
-	*entry = wrong | (old == entry_of(b, !taken)) ? LOOKS : new;
+	*entry = (wrong | (old == entry_of(b, !taken))) ? LOOKS : new;
 }
 
 VG_REGPARM(3)
