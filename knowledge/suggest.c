@@ -19,6 +19,7 @@
 #include "profile/own.h"
 #include "profile/profile.h"
 #include "view.h"
+#include "places.h"
 #include "remedies.h"
 
 /*
@@ -476,6 +477,27 @@ static void say_together(struct suggest_section *to, const struct suggestion *s,
 	}
 }
 
+/* Is a section around it counted, which has all that this one saves? */
+static bool is_in_another(const struct suggest *out,
+                          const struct suggest_item *item,
+                          const struct suggestion *s)
+{
+	const size_t n = out->n + out->nelsewhere;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct suggest_section *around = &out->sections[i];
+
+		for (size_t k = 0; k < around->n; k++) {
+			const struct suggest_item *other = &around->items[k];
+
+			if (other->at != item->at && is_together(other, s) &&
+			    places_within(item->at, other->at))
+				return true;
+		}
+	}
+	return false;
+}
+
 /*
  * A switch is given for all of the program: what it saves is the sum over its
  * procedures, and said of each.
@@ -490,7 +512,8 @@ static void put_together(struct suggest *out, const struct suggestion *s)
 			const struct suggest_item *item =
 				&out->sections[i].items[k];
 
-			if (!is_together(item, s))
+			if (!is_together(item, s) ||
+			    is_in_another(out, item, s))
 				continue;
 			saved += item->gain.saved;
 			most += item->gain.most;

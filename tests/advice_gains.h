@@ -294,7 +294,7 @@ static const struct advice_gain gains[] = {
 	{ "sums and products that fill the pipes", "fused-multiply-add", 0.2,
 	  PIPED NEARBY, "", FUSES("fp_mul=1.6e9") },
 	{ "sums beside products around a loop of few sums",
-	  "fused-multiply-add", 0.165, PIPED NEARBY,
+	  "fused-multiply-add", 0.129, PIPED NEARBY,
 	  "loop trips=100 iterations=1e6 entries=1e4;" MULTIPLIES("1.2e8"),
 	  INNER "trips=3 iterations=3e6 entries=1e6;" MULTIPLIES("1.2e7") },
 	{ "conversions beside other work", "no-conversions", 0.323, PIPED, "",
