@@ -462,7 +462,6 @@ suggestion "merge-dispatch" {
     "Or translate the program once into a list of function calls, or into larger operations.",
     "Common pairs of operations deserve a case of their own.",
   },
-  fewer_instructions = true,
   example = "examples/merge-dispatch",
   level = "-O2 -fno-gcse",
   claims = { category = "branches", at_least = 0.3 },

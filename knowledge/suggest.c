@@ -18,9 +18,9 @@
 #include "profile/facts.h"
 #include "profile/own.h"
 #include "profile/profile.h"
-#include "view.h"
 #include "places.h"
 #include "remedies.h"
+#include "view.h"
 
 /*
  * Less than this share of the program's time is not worth a line: what is to be
