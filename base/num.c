@@ -125,8 +125,9 @@ bool num_size(const char *s, double *bytes)
 
 static bool reads_back(char *buf, int digits, double value)
 {
-	snprintf(buf, NUM_SHORTEST, "%.*g", digits, value);
-	return strtod(buf, NULL) == value;
+	return snprintf(buf, NUM_SHORTEST, "%.*g", digits, value) <
+	               NUM_SHORTEST &&
+	       strtod(buf, NULL) == value;
 }
 
 const char *num_shortest(char *buf, double value)

@@ -117,7 +117,7 @@ static const struct advice_case compiled[] = {
 		  "14", "") DECIDED("14", "asks=float", "2e6", "0")
 	          DECIDES("15", "") DECIDED("15", "asks=float", "2e6", "0") },
 
-/* a product of matrices whose rows are as long as the program is told, in the
+/* a product of matrices whose rows are as long as an argument says, in the
  * caches */
 #define SMALL_PRODUCT(column, other, chain)                                    \
 	"code instructions=8 loads=2 stores=1 fp_scalar=2 fp_double=2 "        \

@@ -1,10 +1,10 @@
 /*
- * advice_later_gains.h - more of what advice saves of the run, as
+ * advice_gains_calls.h - more of what advice saves of the run, as
  * advice_gains.h says it: copies, calls that take a library's time, words of
  * which a part was stored
  */
-#ifndef PERFEXPERT_TESTS_ADVICE_LATER_GAINS_H
-#define PERFEXPERT_TESTS_ADVICE_LATER_GAINS_H
+#ifndef PERFEXPERT_TESTS_ADVICE_GAINS_CALLS_H
+#define PERFEXPERT_TESTS_ADVICE_GAINS_CALLS_H
 
 #include "advice_gains.h"
 
@@ -22,7 +22,7 @@
 	      "access=load file=x.c line=12 count=6e7 stride=16 "              \
 	      "stride_share=0.98 lines=" lines
 
-static const struct advice_gain later_gains[] = {
+static const struct advice_gain gains_of_calls[] = {
 	{ "places of a table, one after the other", "spread-hash", 0.967, "",
 	  "", PROBES("4000") },
 	{ "elements of a small one", "spread-hash", 0, "", "", PROBES("16") },

@@ -12,9 +12,9 @@
 #include "advice_compiled.h"
 #include "advice_first.h"
 #include "advice_gains.h"
+#include "advice_gains_calls.h"
 #include "advice_last.h"
 #include "advice_later.h"
-#include "advice_later_gains.h"
 #include "advice_profile.h"
 #include "advice_review.h"
 #include "advice_seldom.h"
@@ -231,7 +231,7 @@ END_TEST
 
 START_TEST(saves_what_calls_take)
 {
-	check_gain(&later_gains[_i]);
+	check_gain(&gains_of_calls[_i]);
 }
 END_TEST
 
@@ -383,7 +383,7 @@ Suite *suite_advice(void)
 	tcase_add_loop_test(tc, saves_what_it_can, 0,
 	                    sizeof(gains) / sizeof(*gains));
 	tcase_add_loop_test(tc, saves_what_calls_take, 0,
-	                    sizeof(later_gains) / sizeof(*later_gains));
+	                    sizeof(gains_of_calls) / sizeof(*gains_of_calls));
 	tcase_add_test(tc, saves_below_the_threshold);
 	suite_add_tcase(s, tc);
 	tc = tcase_create("perturbed");

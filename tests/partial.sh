@@ -285,7 +285,7 @@ interrupts() {
 	grep -q 'name="TOT_INS"' app.db || bad "the part that was simulated is lost"
 }
 
-# A table that is filled once is told from one that is written all the time.
+# A table that is filled once is distinguished from one that is written all the time.
 tables() {
 	local line
 
