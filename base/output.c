@@ -372,7 +372,7 @@ int output_check(const char *path, struct err *err)
 	if (output_open(&probe, path, OUTPUT_REPLACE, err) != 0)
 		return -1;
 	if (fstatvfs(fileno(probe.f), &fs) == 0 &&
-	    (double)fs.f_bavail * (double)fs.f_frsize < (double)LEAST_SPACE)
+	    (double)fs.f_bavail * (double)fs.f_frsize < LEAST_SPACE)
 		rc = err_set(err, ERR_SYSTEM,
 		             "no space left where '%s' would be written", path);
 	output_abort(&probe);
