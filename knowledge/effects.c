@@ -49,6 +49,8 @@ static const struct {
 	const char *compiler, *name;
 	unsigned effects;
 } switches[] = {
+	/* -fp-model=fast is its default when it optimises */
+	{ "intel", "-O2", FAST },
 	/* with the same meaning for all */
 	{ "*", "-O2", NOTHING },
 	{ "*", "-O3", NOTHING },

@@ -72,6 +72,8 @@ static const struct advice_case seldom[] = {
 	  TURNS },
 	{ "unrolled code that it holds", "unroll-less", false, "",
 	  BY_GCC("12.2.0", "-O2_-funroll-loops"), TURNS, TURNS },
+	{ "-Ofast, which unrolls nothing", "unroll-less", false, "L2_ICA=1e8",
+	  BY_GCC("12.2.0", "-Ofast"), TURNS, TURNS },
 	{ "much code that is not unrolled", "unroll-less", false, "L2_ICA=1e8",
 	  BY_GCC("12.2.0", "-O2"), TURNS, TURNS },
 	{ "calls that leave the known pages of code",

@@ -194,6 +194,19 @@ START_TEST(says_why)
 }
 END_TEST
 
+/* A state of the caller's needs no lock, and none is spoken of. */
+START_TEST(speaks_of_no_lock)
+{
+	struct advice v =
+		advise(made_up("", GCC_O2, "", OF_CALLS("rand_r", "1e7")));
+	const char *said = evidence(v.s, "own-random-numbers");
+
+	ck_assert_ptr_nonnull(strstr(said, "rand_r"));
+	ck_assert_msg(!strstr(said, "lock"), "%s", said);
+	release(&v);
+}
+END_TEST
+
 /* What it may save most, of all sections for which it is made; 0: for none */
 static double saved(const struct suggest *s, const char *id)
 {
@@ -380,6 +393,7 @@ Suite *suite_advice(void)
 	tcase_add_loop_test(tc, as_no_program_showed, 0,
 	                    sizeof(seldom) / sizeof(*seldom));
 	tcase_add_loop_test(tc, says_why, 0, sizeof(words) / sizeof(*words));
+	tcase_add_test(tc, speaks_of_no_lock);
 	tcase_add_loop_test(tc, saves_what_it_can, 0,
 	                    sizeof(gains) / sizeof(*gains));
 	tcase_add_loop_test(tc, saves_what_calls_take, 0,

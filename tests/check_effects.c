@@ -8,6 +8,9 @@
 #include "knowledge/knowledge.h"
 
 #define BIT(effect) (1u << (effect))
+#define ALL_OF_FAST                                                            \
+	(BIT(EFFECT_ROUNDING) | BIT(EFFECT_ORDER) | BIT(EFFECT_NAN) |          \
+	 BIT(EFFECT_DENORMALS) | BIT(EFFECT_OVERFLOW) | BIT(EFFECT_BEHAVIOUR))
 
 static const struct {
 	const char *compiler, *switches;
@@ -15,16 +18,21 @@ static const struct {
 	bool known;
 } cases[] = {
 	{ "gcc", "-O3", 0, true },
-	{ "gcc", "-O3 -ffast-math",
-	  BIT(EFFECT_ROUNDING) | BIT(EFFECT_ORDER) | BIT(EFFECT_NAN) |
-	          BIT(EFFECT_DENORMALS) | BIT(EFFECT_OVERFLOW) |
-	          BIT(EFFECT_BEHAVIOUR),
-	  true },
+	{ "gcc", "-O3 -ffast-math", ALL_OF_FAST, true },
 	{ "clang", "-Wl,--icf=all", BIT(EFFECT_BEHAVIOUR), true },
 	{ "gcc", "-march=x86-64-v2", BIT(EFFECT_PORTABLE), true },
 	{ "clang", " -march=native ",
 	  BIT(EFFECT_PORTABLE) | BIT(EFFECT_ROUNDING), true },
 	{ "gcc", "-fstack-arrays", BIT(EFFECT_STACK), true },
+	/* levels that bring fast mathematics with some compilers */
+	{ "intel", "-O2", ALL_OF_FAST, true },
+	{ "intel", "-fp-model=fast", ALL_OF_FAST, true },
+	{ "fujitsu_trad", "-Kfast", ALL_OF_FAST | BIT(EFFECT_STACK), true },
+	{ "fujitsu_clang", "-Ofast", ALL_OF_FAST | BIT(EFFECT_ALIASING), true },
+	{ "cray", "-hfp3", ALL_OF_FAST, true },
+	{ "nvidia", "-fast",
+	  BIT(EFFECT_ROUNDING) | BIT(EFFECT_ORDER) | BIT(EFFECT_DENORMALS),
+	  true },
 	/* one compiler's own */
 	{ "fujitsu_trad", "-Kfz", BIT(EFFECT_DENORMALS), true },
 	{ "gcc", "-Kfz", 0, false },
@@ -196,6 +204,11 @@ static const struct {
 	  NULL },
 	{ "relaxed-divides", BIT(EFFECT_DENORMALS) | BIT(EFFECT_NAN),
 	  "in the whole process", NULL },
+	/* no generator with a state of the caller's has a lock */
+	{ "own-random-numbers", 0, "rand and random lock their state", NULL },
+	{ "finite-maximum", 0, "", "-Ksimd_reduction_product" },
+	{ "tile-for-pages", 0, "", "_CRI" },
+	{ "allocate-outside", BIT(EFFECT_THREADS), "-fstack-arrays", NULL },
 	{ "restrict-pointers", BIT(EFFECT_ALIASING), "Fortran", NULL },
 	{ "promise-no-overlap", BIT(EFFECT_ALIASING), "contiguous", NULL },
 };
@@ -210,6 +223,10 @@ static void all_text(const struct suggestion *s, struct strbuf *b)
 		strbuf_addf(b, "%s %s: %s\n", s->switches[i].compiler,
 		            s->switches[i].name ? s->switches[i].name : "",
 		            s->switches[i].text);
+	for (size_t i = 0; i < s->npragmas; i++)
+		strbuf_addf(b, "%s: %s\n",
+		            s->pragmas[i].name ? s->pragmas[i].name : "",
+		            s->pragmas[i].text);
 }
 
 START_TEST(says_what_was_missing)
