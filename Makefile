@@ -149,6 +149,10 @@ check-examples: all
 check-platforms:
 	tests/platforms.sh debian11 debian12 debian13 sid arm64 ppc64el pmu
 
+# Event codes of Arm and POWER beside a kernel's tables: LINUX=its sources
+check-events:
+	LINUX=$(LINUX) tests/kernel_events.py
+
 asan:
 	CK_FORK=no ASAN_OPTIONS=detect_leaks=1 $(MAKE) BUILD=build/asan \
 		LDFLAGS='$(SAN)' CFLAGS='-O1 -g -fno-omit-frame-pointer $(SAN)' check-asan
@@ -331,7 +335,7 @@ help:
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tidy -name '*.d' 2>/dev/null)
 
-.PHONY: all unit check check-build check-ranks check-parallel check-hpctoolkit check-platforms check-examples asan check-asan faults golden-accept fuzz fuzz-elf fuzz-runs mutants stress lint format headers \
+.PHONY: all unit check check-build check-ranks check-parallel check-hpctoolkit check-platforms check-events check-examples asan check-asan faults golden-accept fuzz fuzz-elf fuzz-runs mutants stress lint format headers \
 	layers shellcheck tidy clean help demo bench install uninstall dist
 .DELETE_ON_ERROR:
 

@@ -226,9 +226,20 @@ static int encode(const char *pmu, const char *name, uint64_t *code)
 	return status;
 }
 
-static void check_machine(const struct machine *m, const char *pmu)
+/*
+ * Of a libpfm4 that lacks a name: does it know what its tables got later than
+ * all names of older processors? Then the name is wrong, otherwise it is new.
+ */
+static bool has_all_names(void)
+{
+	return knows("spr");
+}
+
+/* A name that this libpfm4 is too old for, or NULL; all others are checked */
+static const char *check_machine(const struct machine *m, const char *pmu)
 {
 	const struct machine_native *list;
+	const char *missing = NULL;
 	size_t n = machine_natives(m, &list);
 
 	for (size_t i = 0; i < n; i++) {
@@ -238,6 +249,10 @@ static void check_machine(const struct machine *m, const char *pmu)
 		if (!list[i].has_raw || strstr(list[i].name, "::"))
 			continue; /* perf's own names */
 		status = encode(pmu, list[i].name, &code);
+		if (status != PFM_SUCCESS && !has_all_names()) {
+			missing = list[i].name;
+			continue;
+		}
 		ck_assert_msg(status == PFM_SUCCESS, "%s: %s: %s",
 		              machine_name(m), list[i].name,
 		              pfm_strerror(status));
@@ -247,6 +262,7 @@ static void check_machine(const struct machine *m, const char *pmu)
 		              (unsigned long long)list[i].raw,
 		              (unsigned long long)code);
 	}
+	return missing;
 }
 
 static const char *cannot_check(const char *pmu)
@@ -261,10 +277,11 @@ static const char *cannot_check(const char *pmu)
 	return NULL;
 }
 #else
-static void check_machine(const struct machine *m, const char *pmu)
+static const char *check_machine(const struct machine *m, const char *pmu)
 {
 	(void)m;
 	(void)pmu;
+	return NULL;
 }
 
 static const char *cannot_check(const char *pmu)
@@ -276,18 +293,20 @@ static const char *cannot_check(const char *pmu)
 
 START_TEST(libpfm4_agrees)
 {
-	const char *why = cannot_check(machines[_i].pmu);
-	char test[64];
-	struct machine *m;
+	const char *why = cannot_check(machines[_i].pmu), *missing;
+	struct machine *m = load(machines[_i].machine);
+	char test[64], too_old[256];
 
-	if (why) {
-		snprintf(test, sizeof(test), "libpfm4_agrees(%s)",
-		         machines[_i].machine);
-		check_skip(test, why);
-		return;
+	snprintf(test, sizeof(test), "libpfm4_agrees(%s)",
+	         machines[_i].machine);
+	missing = why ? NULL : check_machine(m, machines[_i].pmu);
+	if (missing) {
+		snprintf(too_old, sizeof(too_old),
+		         "this libpfm4 is older than its name %s", missing);
+		why = too_old;
 	}
-	m = load(machines[_i].machine);
-	check_machine(m, machines[_i].pmu);
+	if (why)
+		check_skip(test, why);
 	machine_free(m);
 }
 END_TEST

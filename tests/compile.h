@@ -33,8 +33,9 @@ static inline void remove_dir(void)
 	ck_assert_int_eq(io_remove_tree(dir, &err), 0);
 }
 
-/* Run a program from PATH; up to 15 arguments, ended by NULL */
-static inline void run(const char *const *argv)
+/* Run a program from PATH; up to 15 arguments, ended by NULL. Its status as
+ * waitpid has it */
+static inline int status_of(const char *const *argv)
 {
 	char *copy[16] = { NULL };
 	int status = -1;
@@ -48,10 +49,17 @@ static inline void run(const char *const *argv)
 		_exit(127);
 	}
 	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
-	ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0,
-	              "%s: status %d (is it installed?)", argv[0], status);
 	for (int i = 0; i < 15; i++)
 		free(copy[i]);
+	return status;
+}
+
+static inline void run(const char *const *argv)
+{
+	const int status = status_of(argv);
+
+	ck_assert_msg(status == 0, "%s: status %d (is it installed?)", argv[0],
+	              status);
 }
 
 #define RUN(...) run((const char *const[]){ __VA_ARGS__, NULL })
