@@ -9,13 +9,17 @@
 # cross compiler in such a system, the tests under QEMU's user mode;
 # RELEASE=bookworm: in that one of Debian's; pmu, after arm64: an Arm machine with
 # counters (tests/pmu.sh).
-# Without a name: debian13. What can't be had here is skipped with its reason.
+# Without a name: debian13. What can't be had here is skipped with its reason. At
+# the end, a table of all.
 # Needs root (chroot, mount), mmdebstrap, and a network.
 . tests/lib.sh
 
 folder=$(realpath -m "${PLATFORMS:-$build/platforms}")
 names=("$@")
 [ $# -gt 0 ] || names=(debian13)
+
+# of each platform: does it build, is the demo right, what the tests counted
+declare -A builds=() demo=() counted=()
 
 # summary_of NAME LOG: adds what the last summary in the log counted
 summary_of() {
@@ -29,6 +33,7 @@ summary_of() {
 		return
 	fi
 	read -r p _ f _ s _ <<<"$line"
+	counted[$1]="$p / $f / $s"
 	echo "$1: $line"
 	grep -aE '^(not ok|[^ ]*:[0-9]+:[FE]:)' "$2"
 	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
@@ -110,10 +115,13 @@ debian() {
 		skip "$1: packages can't be had: $(tail -n 1 "$logs/setup")"
 		return
 	fi
+	demo[$1]=no builds[$1]=no
 	step "$1: make setup demo" "$logs/demo" \
 		inside "$root" "make setup demo" || return
+	demo[$1]=yes
 	step "$1: make check-build" "$logs/build" \
 		inside "$root" "make -s -j$(nproc) check-build" || return
+	builds[$1]=yes
 	inside "$root" "tests/run.sh unit golden" >"$logs/tests" 2>&1
 	summary_of "$1" "$logs/tests"
 }
@@ -136,9 +144,11 @@ foreign() {
 		return
 	fi
 	checkout "$root/src"
+	builds[$1]=no
 	step "$1: make check-build" "$logs/build" inside "$root" \
 		"PKG_CONFIG_LIBDIR=/usr/lib/$2/pkgconfig \
 		make -s -j$(nproc) CC=$2-gcc check-build" || return
+	builds[$1]=yes
 	emulated "$root" "$3" "$4" "tests/run.sh golden" >"$logs/tests" 2>&1
 	summary_of "$1" "$logs/tests"
 }
@@ -162,5 +172,10 @@ for name in "${names[@]}"; do
 	ppc64el) foreign $name powerpc64le-linux-gnu ppc64le x15 ;;
 	*) not_ok "$name is not a platform" ;;
 	esac
+done
+printf '\n%-9s %-7s %-5s %s\n' platform builds demo 'passed / failed / skipped'
+for name in "${names[@]}"; do
+	printf '%-9s %-7s %-5s %s\n' "$name" "${builds[$name]:--}" "${demo[$name]:--}" \
+		"${counted[$name]:--}"
 done
 summary
