@@ -6,6 +6,8 @@
  *	guest plain u|k CMD...   cycles and instructions of CMD by the kernel's
  *	                         counters, not sampled; k: with the kernel's
  *	guest nobody CMD...      CMD as nobody
+ *	guest copy|lines         for the simulator: TURNS turns of a loop whose
+ *	                         counts tests/pmu.sh knows
  */
 #include <linux/perf_event.h>
 #include <pthread.h>
@@ -16,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { NOBODY = 65534, PARTS = 4 };
+enum { NOBODY = 65534, PARTS = 4, TURNS = 1 << 22, LINE = 64 };
 
 static __attribute__((noinline)) void spin(unsigned long n)
 {
@@ -106,12 +108,58 @@ static int plain(int kernel, char **command)
 	return 0;
 }
 
+/* Four instructions a turn, a load and a store of eight bytes */
+static void copy(char *from, char *to)
+{
+	unsigned long n = TURNS;
+
+	__asm__ volatile("1: ldr x9, [%0], #8\n\t"
+	                 "str x9, [%1], #8\n\t"
+	                 "subs %2, %2, #1\n\t"
+	                 "b.ne 1b"
+	                 : "+r"(from), "+r"(to), "+r"(n)
+	                 :
+	                 : "x9", "cc", "memory");
+}
+
+/* Four as well, but each turn's are of a line of its own */
+static void lines(char *at)
+{
+	unsigned long n = TURNS;
+
+	__asm__ volatile("1: ldr x9, [%0]\n\t"
+	                 "str x9, [%0], #64\n\t"
+	                 "subs %1, %1, #1\n\t"
+	                 "b.ne 1b"
+	                 : "+r"(at), "+r"(n)
+	                 :
+	                 : "x9", "cc", "memory");
+}
+
+static int kernel(const char *name)
+{
+	char *from = aligned_alloc(LINE, (size_t)TURNS * LINE);
+	char *to = aligned_alloc(LINE, (size_t)TURNS * 8);
+
+	if (!from || !to)
+		return 1;
+	if (strcmp(name, "copy") == 0)
+		copy(from, to);
+	else
+		lines(from);
+	free(from);
+	free(to);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 3 && strcmp(argv[1], "spin") == 0)
 		return work(argv[2], strtoul(argv[3], NULL, 10));
 	if (argc > 3 && strcmp(argv[1], "plain") == 0)
 		return plain(argv[2][0] == 'k', argv + 3);
+	if (argc == 2)
+		return kernel(argv[1]);
 	if (argc > 2 && strcmp(argv[1], "nobody") == 0 && setgid(NOBODY) == 0 &&
 	    setuid(NOBODY) == 0)
 		execv(argv[2], argv + 2);
