@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #include "measure/binary/decode/decode.h"
 
@@ -280,6 +281,95 @@ START_TEST(knows_operands)
 }
 END_TEST
 
+/* What versions of the library are wrong about or don't know (bench/decoder.sh)
+ */
+static const struct {
+	const char *text;
+	enum image_arch arch;
+	unsigned size;
+	const char *bytes;
+	unsigned kind, bits;
+	const char *access; /* l: loads, s: stores */
+} accesses[] = {
+	{ "testb $7,0x30(%rax)", IMAGE_X86_64, 4, "\xf6\x40\x30\x07",
+	  INSN_OTHER, 0, "l" },
+	{ "fldt (%rsi)", IMAGE_X86_64, 2, "\xdb\x2e", INSN_MOVE, 0, "l" },
+	{ "fnstcw 2(%rsp)", IMAGE_X86_64, 4, "\xd9\x7c\x24\x02",
+	  INSN_FP_SHUFFLE, 0, "s" },
+	{ "setg 8(%rsp)", IMAGE_X86_64, 5, "\x0f\x9f\x44\x24\x08", INSN_OTHER,
+	  0, "s" },
+	{ "rolq $3,(%rdi)", IMAGE_X86_64, 4, "\x48\xc1\x07\x03", INSN_OTHER, 0,
+	  "ls" },
+	{ "cmpxchg %ecx,(%rdx)", IMAGE_X86_64, 3, "\x0f\xb1\x0a", INSN_OTHER, 0,
+	  "ls" },
+	{ "pextrd $1,%xmm0,8(%rdi)", IMAGE_X86_64, 7,
+	  "\x66\x0f\x3a\x16\x47\x08\x01", INSN_OTHER, 128, "s" },
+	{ "vextractf128 $1,%ymm5,0x40(%rdi)", IMAGE_X86_64, 7,
+	  "\xc4\xe3\x7d\x19\x6f\x40\x01", INSN_OTHER, 256, "s" },
+	{ "vmovdqu32 %xmm26,(%r9,%r8,1)", IMAGE_X86_64, 7,
+	  "\x62\x01\x7e\x08\x7f\x14\x01", INSN_MOVE, 128, "s" },
+	{ "vpscatterdd %zmm19,(%rsi,%zmm16,2){%k3}", IMAGE_X86_64, 7,
+	  "\x62\xe2\x7d\x43\xa0\x1c\x46", INSN_MOVE, 512, "s" },
+	{ "vaddpd {rn-sae},%zmm8,%zmm8,%zmm0", IMAGE_X86_64, 6,
+	  "\x62\xd1\xbd\x18\x58\xc0", INSN_FP_ADD, 512, "" },
+	{ "vfmadd213ss 4(%rdi),%xmm20,%xmm21", IMAGE_X86_64, 7,
+	  "\x62\xe2\x5d\x00\xa9\x6f\x01", INSN_FMA, 128, "l" },
+	{ "ldaddal w0, w2, [x1]", IMAGE_AARCH64, 4, "\x22\x00\xe0\xb8",
+	  INSN_OTHER, 0, "ls" },
+	{ "casal x3, x4, [x2]", IMAGE_AARCH64, 4, "\x44\xfc\xe3\xc8",
+	  INSN_OTHER, 0, "ls" },
+	{ "fmla z28.s, z29.s, z6.s[2]", IMAGE_AARCH64, 4, "\xbc\x03\xb6\x64",
+	  INSN_FMA, 128, "" },
+	{ "fmul z1.s, p1/m, z1.s, #2.0", IMAGE_AARCH64, 4, "\x21\x84\x9a\x65",
+	  INSN_FP_MUL, 128, "" },
+	{ "scvtf z31.s, p1/m, z30.s", IMAGE_AARCH64, 4, "\xdf\xa7\x94\x65",
+	  INSN_FROM_INTEGER, 128, "" },
+	{ "mffprd 11,0", IMAGE_PPC64LE, 4, "\x66\x00\x0b\x7c", INSN_MOVE, 0,
+	  "" },
+	{ "xsmaddqp 3,2,5", IMAGE_PPC64LE, 4, "\x08\x2b\x62\xfc", INSN_FMA, 0,
+	  "" },
+	{ "lwarx 8,0,31,1", IMAGE_PPC64LE, 4, "\x29\xf8\x00\x7d", INSN_MOVE, 0,
+	  "l" },
+	{ "lwbrx 7,0,3", IMAGE_PPC64LE, 4, "\x2c\x1c\xe0\x7c", INSN_MOVE, 0,
+	  "l" },
+	{ "stvewx 24,0,31", IMAGE_PPC64LE, 4, "\x8e\xf9\x00\x7f", INSN_MOVE,
+	  128, "s" },
+};
+
+START_TEST(knows_accesses)
+{
+	struct decoder *d = decoder_new(accesses[_i].arch);
+	const bool load = strchr(accesses[_i].access, 'l') != NULL;
+	const bool store = strchr(accesses[_i].access, 's') != NULL;
+	struct insn insn;
+
+	ck_assert_msg(decode(d, (const uint8_t *)accesses[_i].bytes,
+	                     accesses[_i].size, 0x1000, &insn),
+	              "%s", accesses[_i].text);
+	ck_assert_uint_eq(insn.size, accesses[_i].size);
+	ck_assert_uint_eq(insn.kind, accesses[_i].kind);
+	ck_assert_uint_eq(insn.vector_bits, accesses[_i].bits);
+	ck_assert_uint_eq(insn.nmem, load || store);
+	ck_assert_int_eq(insn.nmem && insn.mem[0].load, load);
+	ck_assert_int_eq(insn.nmem && insn.mem[0].store, store);
+	decoder_free(d);
+}
+END_TEST
+
+/* b .: a branch to itself has a target as well */
+START_TEST(knows_endless_loops)
+{
+	static const uint8_t bytes[4] = { 0, 0, 0, 0x14 };
+	struct decoder *d = decoder_new(IMAGE_AARCH64);
+	struct insn insn;
+
+	ck_assert(decode(d, bytes, 4, 0x1000, &insn));
+	ck_assert_uint_eq(insn.flow, FLOW_JUMP);
+	ck_assert_uint_eq(insn.target, 0x1000);
+	decoder_free(d);
+}
+END_TEST
+
 START_TEST(knows_stack_pointers)
 {
 	static const struct {
@@ -315,6 +405,9 @@ Suite *suite_decode(void)
 	                    sizeof(exchanges) / sizeof(*exchanges));
 	tcase_add_loop_test(t, knows_operands, 0,
 	                    sizeof(plain) / sizeof(*plain));
+	tcase_add_loop_test(t, knows_accesses, 0,
+	                    sizeof(accesses) / sizeof(*accesses));
+	tcase_add_test(t, knows_endless_loops);
 	tcase_add_test(t, knows_stack_pointers);
 	tcase_add_loop_test(t, knows_scalable_vectors, 0,
 	                    sizeof(scalable) / sizeof(*scalable));

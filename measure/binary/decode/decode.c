@@ -75,7 +75,7 @@ static bool decode_word(struct decoder *d, const uint8_t *p, size_t n,
 	if (d->arch == IMAGE_AARCH64) {
 		/* ours first: capstone 5 knows SVE's names, but not what they
 		 * do */
-		known = decoder_sve(word, insn);
+		known = decoder_sve(word, insn) || decoder_atomic(word, insn);
 		if (!known) {
 			known = cs_disasm_iter(d->cs, &p, &n, &addr, d->insn);
 			if (known)
@@ -83,6 +83,10 @@ static bool decode_word(struct decoder *d, const uint8_t *p, size_t n,
 		}
 		decoder_flow_arm64(word, insn);
 	} else {
+		const uint8_t plain[4] = { decoder_unhinted(word), p[1], p[2],
+			                   p[3] };
+
+		p = plain;
 		known = cs_disasm_iter(d->cs, &p, &n, &addr, d->insn);
 		if (known)
 			decoder_ppc(d, insn);

@@ -329,7 +329,7 @@ static int64_t displacement(uint32_t word, unsigned high, unsigned low)
  */
 void decoder_flow_arm64(uint32_t word, struct insn *insn)
 {
-	int64_t offset = 0;
+	int64_t offset = -1; /* none: there are only multiples of four */
 
 	if ((word & 0x7c000000) == 0x14000000) { /* b, bl */
 		insn->flow = word >> 31 ? FLOW_CALL : FLOW_JUMP;
@@ -360,17 +360,33 @@ void decoder_flow_arm64(uint32_t word, struct insn *insn)
 	} else if ((word & 0xffe0001f) == 0xd4200000 || word >> 16 == 0) {
 		insn->flow = FLOW_STOP; /* brk, udf */
 	}
-	if (offset)
+	if (offset != -1)
 		insn->target = insn->addr + (uint64_t)offset;
 }
 
-/* SVE arithmetic on whole registers: z[d] = z[n] op z[m], or under a predicate
- */
+enum { SVE_CONSTANT = 0x65188000 }; /* z[d] = z[d] op 0.5, 1 or 2 */
+
+/* z[d] = op z[n] under a predicate: bits 21 to 16 */
+static uint8_t sve_unary(unsigned op)
+{
+	if (op < 8)
+		return INSN_FP_OTHER; /* rounds */
+	if (op < 12)
+		return INSN_CONVERT;
+	if (op < 16)
+		return op == 13 ? INSN_FP_SQRT : INSN_FP_OTHER;
+	return op < 24 ? INSN_FROM_INTEGER : op < 32 ? INSN_TO_INTEGER : 0;
+}
+
+/* SVE arithmetic on whole registers: z[d] = z[n] op z[m], or under a predicate,
+ * or with one element of z[m] */
 static uint8_t sve_kind(uint32_t word)
 {
-	static const uint8_t plain[8] = { INSN_FP_ADD, INSN_FP_ADD, INSN_FP_MUL,
-		                          INSN_FP_MUL, 0,           0,
-		                          INSN_FMA,    INSN_FMA };
+	static const uint8_t plain[8] = {
+		INSN_FP_ADD, INSN_FP_ADD,   INSN_FP_MUL,  INSN_FP_OTHER, 0,
+		0,           INSN_FP_OTHER, INSN_FP_OTHER /* steps of a
+		                                             reciprocal */
+	};
 	static const uint8_t predicated[16] = { INSN_FP_ADD,
 		                                INSN_FP_ADD,
 		                                INSN_FP_MUL,
@@ -388,15 +404,19 @@ static uint8_t sve_kind(uint32_t word)
 		                                0,
 		                                0 };
 
-	if ((word & 0xff20e000) == 0x65000000 ||
-	    (word & 0xff20c000) == 0x6500c000)
+	if ((word & 0xff20e000) == 0x65000000)
 		return plain[word >> 10 & 7];
 	if ((word & 0xff30e000) == 0x65008000)
 		return predicated[word >> 16 & 15];
-	if ((word & 0xff200000) == 0x65200000)
+	if ((word & 0xff38e000) == SVE_CONSTANT)
+		return predicated[word >> 16 & 7];
+	if ((word & 0xff200000) == 0x65200000 ||
+	    (word & 0xff20f800) == 0x64200000)
 		return INSN_FMA;
-	if ((word & 0xff3fe000) == 0x650da000)
-		return INSN_FP_SQRT;
+	if ((word & 0xff20fc00) == 0x64202000)
+		return INSN_FP_MUL;
+	if ((word & 0xff00e000) == 0x6500a000)
+		return sve_unary(word >> 16 & 63);
 	return 0;
 }
 
@@ -448,6 +468,58 @@ static void sve_access(uint32_t word, struct insn *insn)
 	regset_add(&insn->read, insn->mem[0].index);
 }
 
+static void sve_sources(uint32_t word, unsigned z, struct insn *insn)
+{
+	unsigned m = word >> 16 & 31;
+
+	if (word >> 24 == 0x64) /* an element's number is in the other bits */
+		m &= word >> 22 & 1 ? 15 : 7;
+	if ((word & 0xff38e000) == SVE_CONSTANT) {
+		regset_add(&insn->read, z);
+		return;
+	}
+	regset_add(&insn->read, REG_VECTOR + (word >> 5 & 31));
+	if ((word & 0xff00e000) != 0x6500a000)
+		regset_add(&insn->read,
+		           word & 0x00200000 || (word & 0xe000) == 0
+		                   ? REG_VECTOR + m
+		                   : z);
+}
+
+/*
+ * Atomic updates of memory, which capstone 4 does not know: ldadd and the like,
+ * swp, cas
+ *
+ * Source: Arm Architecture Reference Manual for A-profile (DDI 0487), C4.1,
+ * Loads and stores
+ */
+bool decoder_atomic(uint32_t word, struct insn *insn)
+{
+	const bool swaps = (word & 0x3fa07c00) == 0x08a07c00;
+	const unsigned t = word & 31, s = word >> 16 & 31;
+
+	if (!swaps && ((word & 0x3f200c00) != 0x38200000 ||
+	               (word & 0x8000 && word & 0x7000)))
+		return false;
+	insn->flags = INSN_ATOMIC;
+	insn->nmem = 1;
+	insn->mem[0] = (struct insn_mem){ .base = word >> 5 & 31,
+		                          .index = REG_NONE,
+		                          .scale = 1,
+		                          .size = (uint8_t)(1u << (word >> 30)),
+		                          .load = true,
+		                          .store = true };
+	insn->dest = (uint8_t)(swaps ? s : t);
+	if (insn->dest == 31)
+		insn->dest = REG_NONE; /* zero, not the stack pointer */
+	regset_add(&insn->write, insn->dest);
+	regset_add(&insn->value, s == 31 ? REG_NONE : s);
+	regset_add(&insn->value, swaps && t != 31 ? t : REG_NONE);
+	insn->read = insn->value;
+	regset_add(&insn->read, insn->mem[0].base);
+	return true;
+}
+
 /*
  * Source: Arm Architecture Reference Manual for A-profile (DDI 0487), C4.1,
  *         SVE encodings; the vector length is at least 128 bits
@@ -465,12 +537,7 @@ bool decoder_sve(uint32_t word, struct insn *insn)
 		insn->flags |= size == 3 ? INSN_DOUBLE : INSN_SINGLE;
 		insn->dest = (uint8_t)z;
 		regset_add(&insn->write, z);
-		regset_add(&insn->read, REG_VECTOR + (word >> 5 & 31));
-		if (insn->kind != INSN_FP_SQRT)
-			regset_add(&insn->read,
-			           word & 0x00200000 || (word & 0xe000) == 0
-			                   ? REG_VECTOR + (word >> 16 & 31)
-			                   : z);
+		sve_sources(word, z, insn);
 		if (insn->kind == INSN_FMA)
 			regset_add(&insn->read, z);
 		if (insn->kind == INSN_FP_DIV) /* under a predicate: which? */

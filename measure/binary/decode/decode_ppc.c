@@ -22,6 +22,8 @@ static const struct {
 	{ "xvr", INSN_FP_OTHER, INSN_PACKED },
 	{ "xvcvsx", INSN_FROM_INTEGER, INSN_PACKED },
 	{ "xvcvux", INSN_FROM_INTEGER, INSN_PACKED },
+	{ "vcfsx", INSN_FROM_INTEGER, INSN_PACKED },
+	{ "vcfux", INSN_FROM_INTEGER, INSN_PACKED },
 	{ "xvcvspdp", INSN_CONVERT, INSN_PACKED },
 	{ "xvcvdpsp", INSN_CONVERT, INSN_PACKED },
 	{ "xvcv", INSN_TO_INTEGER, INSN_PACKED },
@@ -85,6 +87,11 @@ static const struct {
 } accesses[] = {
 	{ "lbz", 1, 0 },
 	{ "lhz", 2, 0 },
+	{ "lhb", 2, 0 },
+	{ "lwb", 4, 0 },
+	{ "lveb", 1, INSN_PACKED },
+	{ "lveh", 2, INSN_PACKED },
+	{ "lvew", 4, INSN_PACKED },
 	{ "lha", 2, 0 },
 	{ "lwz", 4, 0 },
 	{ "lwa", 4, 0 },
@@ -102,6 +109,9 @@ static const struct {
 	{ "stb", 1, 0 },
 	{ "sth", 2, 0 },
 	{ "stw", 4, 0 },
+	{ "stveb", 1, INSN_PACKED },
+	{ "stveh", 2, INSN_PACKED },
+	{ "stvew", 4, INSN_PACKED },
 	{ "std", 8, 0 },
 	{ "stfs", 4, 0 },
 	{ "stfd", 8, 0 },
@@ -417,7 +427,8 @@ static bool vsx_single(uint32_t word, struct insn *insn)
 		insn->kind = INSN_FMA;
 	else if ((word >> 2 & 511) == 312 || (word >> 2 & 511) == 296)
 		insn->kind = INSN_FROM_INTEGER;
-	else if ((word >> 2 & 511) == 281)
+	else if ((word >> 2 & 511) == 281 || (word >> 2 & 511) == 267 ||
+	         (word >> 2 & 511) == 331)
 		insn->kind = INSN_CONVERT;
 	else
 		return false;
@@ -436,6 +447,83 @@ static bool vsx_single(uint32_t word, struct insn *insn)
 	return true;
 }
 
+uint8_t decoder_unhinted(uint32_t word)
+{
+	/* lwarx, lbarx, ldarx, lharx */
+	const bool reserves = (word & 0xfc00073e) == 0x7c000028;
+
+	return (uint8_t)(reserves ? word & 0xfe : word);
+}
+
+/* Between general registers and VSX's: mfvsrd, mtvsrwz and the like */
+static bool vsx_transfer(uint32_t word, struct insn *insn)
+{
+	const unsigned xo = word >> 1 & 1023, ra = word >> 16 & 31;
+	const unsigned t = (word >> 21 & 31) | (word & 1) << 5;
+
+	if (word >> 26 != 31 || (xo & 31) != 19)
+		return false;
+	if (xo == 51 || xo == 115 || xo == 307) {
+		vsx_register(t, false, insn);
+		regset_add(&insn->write, ra);
+		insn->dest = (uint8_t)ra;
+	} else if (xo == 179 || xo == 211 || xo == 243 || xo == 403 ||
+	           xo == 435) {
+		vsx_register(t, true, insn);
+		regset_add(&insn->read, ra);
+		regset_add(&insn->value, ra);
+	} else {
+		return false;
+	}
+	insn->kind = INSN_MOVE;
+	return true;
+}
+
+/* Arithmetic of 128-bit numbers */
+static bool quad_precision(uint32_t word, struct insn *insn)
+{
+	if (word >> 26 != 63)
+		return false;
+	switch (word >> 1 & 1023) {
+	case 4:
+	case 516:
+		insn->kind = INSN_FP_ADD;
+		break;
+	case 36:
+		insn->kind = INSN_FP_MUL;
+		break;
+	case 548:
+		insn->kind = INSN_FP_DIV;
+		break;
+	case 388:
+	case 420:
+	case 452:
+	case 484:
+		insn->kind = INSN_FMA;
+		break;
+	case 132:
+	case 644:
+		insn->kind = INSN_FP_SHUFFLE;
+		insn->flags = INSN_COMPARE;
+		regset_add(&insn->write, REG_FLAGS);
+		return true;
+	case 100: /* copies the sign */
+		insn->kind = INSN_FP_SHUFFLE;
+		break;
+	case 804: /* absolute and negative values, roots */
+		insn->kind = (word >> 16 & 31) == 27 ? INSN_FP_SQRT
+		                                     : INSN_FP_SHUFFLE;
+		break;
+	default:
+		return false;
+	}
+	vsx_register(32 + (word >> 21 & 31), true, insn);
+	vsx_register(32 + (word >> 16 & 31), false, insn);
+	vsx_register(32 + (word >> 11 & 31), false, insn);
+	insn->imm = REG_VECTOR + 32 + (word >> 11 & 31); /* a divisor */
+	return true;
+}
+
 /*
  * Source: Power ISA 3.0B, book I, 7.6 VSX instruction set: what versions 2.07
  *         and 3.0 brought
@@ -449,6 +537,14 @@ bool decoder_power9(uint32_t word, struct insn *insn)
 
 	if (opcode == 60)
 		return vsx_single(word, insn);
+	if (vsx_transfer(word, insn) || quad_precision(word, insn))
+		return true;
+	if (opcode == 4) { /* vectors of integers */
+		insn->flags |= INSN_PACKED;
+		insn->vector_bits = 128;
+		vsx_register(t + 32, true, insn);
+		return true;
+	}
 	if (opcode == 61 && (word & 7) == 1) { /* lxv */
 		t |= (word >> 3 & 1) << 5;
 	} else if (opcode == 61 && (word & 7) == 5) { /* stxv */
@@ -460,6 +556,15 @@ bool decoder_power9(uint32_t word, struct insn *insn)
 		size = word & 1 ? 4 : 8;
 	} else if (opcode == 31 && (xo & ~64u) == 268) { /* lxvx */
 		t |= (word & 1) << 5;
+	} else if (opcode == 31 && (xo & ~32u) == 269) { /* lxvl, lxvll */
+		t |= (word & 1) << 5;
+	} else if (opcode == 31 && (xo & ~32u) == 397) { /* stxvl */
+		t |= (word & 1) << 5;
+		store = true;
+	} else if (opcode == 31 && (xo & ~128u) == 524) { /* lxsspx, stxsspx */
+		t |= (word & 1) << 5;
+		store = xo & 128;
+		size = 4;
 	} else if (opcode == 31 && xo == 396) { /* stxvx */
 		t |= (word & 1) << 5;
 		store = true;
@@ -469,6 +574,8 @@ bool decoder_power9(uint32_t word, struct insn *insn)
 	if (!access)
 		return false;
 	vsx_access(word, store, size, insn);
+	if (opcode == 31 && (xo & 15) == 13) /* lxvl's second is a length */
+		insn->mem[0].index = REG_NONE;
 	vsx_register(t, !store, insn);
 	return true;
 }

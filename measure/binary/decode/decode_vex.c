@@ -64,13 +64,46 @@ static bool prefix_vex(const uint8_t *p, size_t n, struct vector_insn *v)
 	return true;
 }
 
+static bool is_fma(const struct vector_insn *v)
+{
+	return v->map == 2 && v->opcode >= 0x96 && v->opcode <= 0xbf &&
+	       (v->opcode & 15) >= 6;
+}
+
+/* A single number, where the same opcode has vectors too */
+static bool is_scalar(const struct vector_insn *v)
+{
+	if (is_fma(v))
+		return (v->opcode & 9) == 9;
+	return v->map == 1 && v->pp >= 2 &&
+	       ((v->opcode & 0xfe) == 0x10 || v->opcode == 0xc2 ||
+	        v->opcode == 0x51 ||
+	        (v->opcode >= 0x58 && v->opcode <= 0x5f && v->opcode != 0x5b));
+}
+
+static bool is_scatter(const struct vector_insn *v)
+{
+	return v->map == 2 && (v->opcode & 0xfc) == 0xa0;
+}
+
+/* vpextrb, w, d or q, vextractps */
+static bool takes_part(const struct vector_insn *v)
+{
+	return v->map == 3 && v->opcode >= 0x14 && v->opcode <= 0x17;
+}
+
 /* Bytes of the operand in memory, by which a displacement of 8 bits counts */
 static unsigned operand_bytes(const struct vector_insn *v)
 {
 	const unsigned whole = v->bits / 8;
 
-	if (v->broadcast)
+	if (v->broadcast || is_scalar(v) || is_scatter(v))
 		return v->w ? 8 : 4;
+	if (takes_part(v))
+		return v->opcode < 0x16 ? v->opcode - 0x13
+		                        : (v->w && v->opcode == 0x16 ? 8 : 4);
+	if (v->map == 1 && (v->opcode & 0xfa) == 0x12 && v->pp < 2)
+		return 8; /* half of a register of 128 bits */
 	if (v->map == 2 && (v->opcode == 0x19 || v->opcode == 0x59))
 		return 8;
 	if ((v->map == 2 && (v->opcode == 0x1a || v->opcode == 0x5a)) ||
@@ -142,10 +175,49 @@ static bool read_place(const uint8_t *p, size_t n, struct vector_insn *v,
 	return true;
 }
 
+/* Moves and arithmetic of map 1; 0: neither */
+static uint8_t basic_kind(unsigned opcode)
+{
+	static const uint8_t arithmetic[] = { INSN_FP_ADD,  INSN_FP_MUL,
+		                              INSN_CONVERT, 0,
+		                              INSN_FP_ADD,  INSN_FP_OTHER,
+		                              INSN_FP_DIV,  INSN_FP_OTHER };
+
+	switch (opcode) {
+	case 0x10:
+	case 0x11:
+	case 0x12:
+	case 0x13:
+	case 0x16:
+	case 0x17:
+	case 0x28:
+	case 0x29:
+	case 0x2b:
+	case 0x6f:
+	case 0x7f:
+	case 0xe7:
+		return INSN_MOVE;
+	case 0x51:
+		return INSN_FP_SQRT;
+	case 0xc2:
+		return INSN_FP_SHUFFLE; /* a comparison */
+	default:
+		return opcode >= 0x58 && opcode <= 0x5f
+		               ? arithmetic[opcode - 0x58]
+		               : 0;
+	}
+}
+
 /* What it does, of those that capstone 4 does not know; the rest is vectors of
  * integers */
 static uint8_t kind_of(const struct vector_insn *v)
 {
+	if (v->map == 1 && basic_kind(v->opcode))
+		return basic_kind(v->opcode);
+	if (is_fma(v))
+		return INSN_FMA;
+	if (is_scatter(v))
+		return INSN_MOVE;
 	if (v->map == 1 && v->opcode >= 0x54 && v->opcode <= 0x57)
 		return INSN_FP_SHUFFLE; /* and, andn, or, xor */
 	if (v->map == 1 && (v->opcode == 0xe6 || v->opcode == 0x5b))
@@ -169,7 +241,12 @@ static uint8_t kind_of(const struct vector_insn *v)
 /* Does it write what ModRM calls the second operand? */
 static bool to_rm(const struct vector_insn *v)
 {
-	return (v->map == 3 && (v->opcode & 0xdd) == 0x19) ||
+	return (v->map == 1 &&
+	        (v->opcode == 0x11 || v->opcode == 0x13 || v->opcode == 0x17 ||
+	         v->opcode == 0x29 || v->opcode == 0x2b || v->opcode == 0x7f ||
+	         v->opcode == 0xe7)) ||
+	       is_scatter(v) || takes_part(v) ||
+	       (v->map == 3 && (v->opcode & 0xdd) == 0x19) ||
 	       (v->map == 2 && v->pp == 2 && v->opcode >= 0x10 &&
 	        v->opcode <= 0x35 && (v->opcode & 15) < 6);
 }
@@ -205,6 +282,8 @@ static void set_operands(const struct vector_insn *v, const struct place *o,
 		m->store = stores;
 		if (m->pc)
 			m->disp += (int64_t)(insn->addr + insn->size);
+		if (is_scatter(v) && m->index != REG_NONE)
+			m->index = (uint8_t)(m->index + REG_VECTOR);
 		regset_add(&insn->read, m->base);
 		regset_add(&insn->read, m->index);
 	} else {
@@ -258,11 +337,16 @@ bool decoder_vex(const uint8_t *p, size_t n, struct insn *insn)
 		return false;
 	insn->size = (uint8_t)v.at;
 	insn->kind = kind_of(&v);
-	insn->flags = INSN_PACKED;
-	if (insn->kind == INSN_FP_SHUFFLE || insn->kind == INSN_FP_OTHER ||
-	    insn_converts(insn->kind))
+	insn->flags = is_scalar(&v) ? 0 : INSN_PACKED;
+	if (insn->kind >= INSN_FP_ADD && insn->kind <= INSN_FROM_INTEGER)
 		insn->flags |= v.w ? INSN_DOUBLE : INSN_SINGLE;
+	if (is_scatter(&v))
+		insn->flags |= INSN_SCATTER;
+	/* with rounding there are whole vectors, and no room for their length
+	 */
 	insn->vector_bits = (uint16_t)v.bits;
+	if (v.broadcast && !o.memory)
+		insn->vector_bits = is_scalar(&v) ? 128 : 512;
 	set_operands(&v, &o, insn);
 	return true;
 }

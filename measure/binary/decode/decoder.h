@@ -41,7 +41,12 @@ void decoder_flow_ppc(uint32_t word, struct insn *insn);
 
 /* Instructions that capstone 4 does not know; false when we don't either */
 bool decoder_sve(uint32_t word, struct insn *insn);
+bool decoder_atomic(uint32_t word, struct insn *insn);
 bool decoder_power9(uint32_t word, struct insn *insn);
+
+/* A word's first byte without the hint of lwarx, which capstone 4 does not know
+ */
+uint8_t decoder_unhinted(uint32_t word);
 
 /* The same for x86 instructions with a prefix for vectors; sets insn->size too,
  * so that the next instruction is decoded where it begins */
