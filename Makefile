@@ -57,7 +57,7 @@ SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all
 
 COLLECT  = region mpi clock/unwind clock counters/perf counters/hpcrun \
 	   $(addprefix simulate/,protocol sample extrapolate build) simulate
-MEASURE  = run kept plan attribute system $(addprefix binary/,elf decode flow facts) \
+MEASURE  = run kept plan attribute $(addprefix binary/,elf decode flow facts) \
 	   binary $(COLLECT:%=collect/%)
 LIB_DIRS = base lua profile profile/import arch $(MEASURE:%=measure/%) \
 	   diagnose knowledge report/source report report/export report/html web
@@ -65,7 +65,7 @@ LIB_SRC := $(filter-out %/main.c,$(wildcard $(LIB_DIRS:%=%/*.c)))
 HDR     := $(wildcard $(LIB_DIRS:%=%/*.h)) measure/options.h measure/as_rank.h measure/choose.h \
 	   measure/collect/clock/library/preload.h
 LIB     := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
-PROGS   := $(BUILD)/perfexpert $(BUILD)/perfexpert-run $(BUILD)/perfexpert-stat
+PROGS   := $(BUILD)/perfexpert $(BUILD)/perfexpert-run
 CHECKS  := $(wildcard tests/check_*.c)
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
@@ -94,9 +94,6 @@ $(BUILD)/perfexpert: $(BUILD)/obj/report/main.o $(BUILD)/libperfexpert.a
 $(BUILD)/perfexpert-run: $(BUILD)/obj/measure/main.o \
 		$(BUILD)/obj/measure/as_rank.o $(BUILD)/obj/measure/choose.o $(BUILD)/obj/measure/options.o \
 		$(BUILD)/libperfexpert.a
-	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-
-$(BUILD)/perfexpert-stat: $(BUILD)/obj/measure/system/main.o $(BUILD)/libperfexpert.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # The unit tests: one program, a suite for each tests/check_*.c

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Right and wrong use of perfexpert-run and perfexpert-stat: one clear line, the
-# right exit status, nothing lost, nothing half-written.
+# Right and wrong use of perfexpert-run: one clear line, the right exit status,
+# nothing lost, nothing half-written.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 # shellcheck source=tests/cli/lib.sh
@@ -14,85 +14,6 @@ refuses() {
 	local want=$2 pattern=$3
 	shift 3
 	measure "$want" "$@" && says "$pattern" && leaves && ok
-}
-
-# shows STATUS ARGUMENT...: perfexpert-stat's out, err and status
-shows() { run=$stat run_it "$@"; }
-
-# shows_not NAME PATTERN ARGUMENT...: wrong use
-shows_not() {
-	begin "$1"
-	local pattern=$2
-	shift 2
-	shows 2 "$@" && says "$pattern" && leaves && ok
-}
-
-# Each interval is a line, whoever ends is named, a signal ends it clean
-system_watch() {
-	local pid watch stat=$build/perfexpert-stat
-
-	shows_not "watching a program that is to be started" "starts no program" "$victim"
-	shows_not "intervals of no length" "0.1 s or more" --interval 0
-	shows_not "no intervals" "number of intervals" --count 0
-	shows_not "a process by its name" "numbers of processes" -p init
-	shows_not "a process that there is not" "no process 2147483646" -p 2147483646
-
-	begin "the whole system"
-	shows 0 --interval 0.1 --count 3 --csv -o table.csv &&
-		leaves table.csv &&
-		{ [ "$(wc -l <table.csv)" = 4 ] || bad "not three rows" table.csv; } &&
-		awk -F, 'NR == 2 { exit !($8 + $9 + $10 + $11 + $12 > 99) }' table.csv && ok
-
-	begin "watching keeps what there is"
-	echo mine >table.csv
-	shows 2 --count 1 -o table.csv && says "exists" &&
-		holds table.csv mine && ok
-
-	begin "watching with counters"
-	cp "$top/tests/hpcrun/soft.lua" .
-	shows 0 --interval 0.2 --count 1 --csv -m ./soft.lua -o table.csv
-	if grep -q 'TOT_CYC' table.csv; then
-		contains table.csv 'TOT_CYC,TOT_INS,TLB_DM,.*,cpi,' && ok
-	else
-		skip "perf_event_open is refused here"
-	fi
-
-	begin "watching without counters"
-	PERFEXPERT_NO_PERF_EVENT=1 shows 0 --interval 0.1 --count 1 &&
-		contains ../out 'hardware counters: switched off' && ok
-
-	begin "a process that ends while it is watched"
-	sleep 600 &
-	pid=$!
-	"$stat" --interval 0.1 -p $pid,$pid >table 2>../err &
-	watch=$!
-	until grep -q "$pid sleep .*0" table; do
-		kill -0 $watch || break
-		sleep 0.1
-	done
-	kill $pid
-	if wait $watch; then
-		contains table "$pid sleep *has ended" &&
-			contains table "^process $pid, sleep" && ok
-	else
-		bad "it failed" ../err
-	fi
-
-	begin "watching is told to end"
-	"$stat" --interval 0.1 --json >table.json 2>../err &
-	pid=$!
-	until grep -q '"end_s"' table.json; do
-		kill -0 $pid || break
-		sleep 0.1
-	done
-	kill $pid
-	if ! wait $pid; then
-		bad "it failed" ../err
-	elif ! python3 -m json.tool table.json >/dev/null 2>../err; then
-		bad "no JSON" ../err
-	else
-		contains table.json '"totals"' && ok
-	fi
 }
 
 usage() {
@@ -400,5 +321,5 @@ names() {
 	rmdir "../tmp%p %q{HOME}%n" || bad "something is left in TMPDIR"
 }
 
-run_parts usage system_watch machines summaries readme names programs output -- "$@"
+run_parts usage machines summaries readme names programs output -- "$@"
 summary

@@ -2,14 +2,14 @@
 # Golden tests: tests/golden/CASE/cmd is run by bash in a scratch folder that
 # holds the case's files; stdout, stderr and exit status are compared with
 # CASE/want. "--accept" rewrites the wants: read the diff then.
-# In cmd, $PE, $RUN and $STAT are the programs. A first line "# needs: WORD..."
+# In cmd, $PE and $RUN are the programs. A first line "# needs: WORD..."
 # names programs without which the case is skipped.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 top=$PWD
 build=${BUILD:-build}
 case $build in /*) ;; *) build=$top/$build ;; esac
-export PE=$build/perfexpert RUN=$build/perfexpert-run STAT=$build/perfexpert-stat
+export PE=$build/perfexpert RUN=$build/perfexpert-run
 export PERFEXPERT_DATA=$top LC_ALL=C COLUMNS=80 HOME=/nonexistent
 unset PERFEXPERT_KNOWLEDGE XDG_CONFIG_HOME
 # shellcheck source=tests/verdicts.sh

@@ -50,7 +50,6 @@ measure/collect/simulate/tool/count: arch measure/run measure/collect/region mea
 measure/collect/simulate/tool: measure/collect/simulate/tool/*
 measure/collect/simulate/build: base arch profile measure/binary measure/run measure/attribute measure/collect/region measure/collect/clock measure/collect/simulate/*
 measure/collect/simulate: base arch profile measure/binary/elf measure/run measure/plan measure/collect/clock measure/collect/simulate/*
-measure/system: base arch measure/collect/clock measure/collect/counters/perf
 measure: base arch profile measure/* measure/collect/*
 diagnose: base profile arch
 knowledge: base lua profile arch diagnose

@@ -33,7 +33,7 @@ substitute() {
 		program=${name#"$build"/}
 		case $program in
 		fuzz | tests | simulator) ;;
-		perfexpert | perfexpert-run | perfexpert-stat | perfexpert-site | \
+		perfexpert | perfexpert-run | perfexpert-site | \
 			verify-knowledge | tests/check | simulator/perfexpert-sim-*)
 			replace "$1" "$program"
 			;;

@@ -13,8 +13,6 @@ function __perfexpert_values --argument-names option text
 			echo 'text json csv sarif github folded speedscope callgrind'
 		case launcher
 			echo 'mpirun mpiexec srun aprun jsrun ibrun none'
-		case pid
-			echo '(__fish_complete_pids)'
 		case prepare
 			echo '(__fish_complete_subcommand)'
 		case '*'
@@ -41,10 +39,9 @@ function __perfexpert_complete --argument-names command
 	end
 end
 
-for command in perfexpert perfexpert-run perfexpert-stat
+for command in perfexpert perfexpert-run
 	complete --command $command --erase
 	__perfexpert_complete $command
 end
 complete --command perfexpert --no-files --arguments '(__fish_complete_suffix .db)'
 complete --command perfexpert-run --arguments '(__fish_complete_subcommand --fcs-skip=1)'
-complete --command perfexpert-stat --no-files

@@ -67,7 +67,7 @@ run_it() {
 goes_on='  [0-9hms]+(, (nearly done|about [0-9hms]+ left))?$'
 kept='finished runs? (is|are) kept; --resume continues$'
 says() {
-	if [ "$(grep -E '^perfexpert-(run|stat): ' ../err |
+	if [ "$(grep -E '^perfexpert-run: ' ../err |
 		grep -cvE " took [0-9hms.]+$|$goes_on|$kept")" -ne 1 ]; then
 		bad "not one line" ../err
 	elif ! grep -qE -- "$1" ../err; then

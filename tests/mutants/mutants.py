@@ -43,7 +43,6 @@ SUITES = {
                     "safety.sh streams", "processes.sh gone", "programs.sh endings"],
     "measure/kept": ["partial.sh resumes"],
     "measure/plan": ["counters.sh"],
-    "measure/system": ["cli.sh system_watch"],
     "measure/collect/clock": ["programs.sh collectors untouched", "safety.sh sampler", "calls.sh",
                               "mpi/run.sh late", "processes.sh shut"],
     "measure/collect/clock/unwind": ["calls.sh"],
