@@ -1,10 +1,10 @@
 /*
  * plan.h - which events go into which run, and how often each is sampled
  *
- * Made from a machine file: the fewest runs that its counters allow for the
- * paper's events, TOT_CYC in each of them (the runs' variation is checked with
- * it), TOT_INS wherever a counter is free. Of the plans with that many runs,
- * the one that spreads the events of a formula over the fewest runs. Events
+ * Made from a machine file: few runs, as its counters allow, for the paper's
+ * events, TOT_CYC in each of them (the runs' variation is checked with it),
+ * TOT_INS wherever a counter is free. Events of a formula are in one run where
+ * that takes no further one. Events
  * that refine a formula are added as far as they need no further run, before
  * those the ones of the account of cycles, which may take two further runs.
  *
@@ -43,7 +43,6 @@ struct plan {
 	const struct machine *machine;
 	struct plan_run *runs;
 	size_t nruns;
-	bool exact;         /* no plan of as many runs keeps more together */
 	const char **notes; /* "not measured: X, because ..." */
 	size_t nnotes;
 	const char **left_out; /* events that would need a further run */

@@ -131,7 +131,6 @@ void plan_build(struct planner *p)
 	sort_runs(p);
 	fill_up(p);
 	plan->runs = arena_alloc(plan->arena, plan->nruns, sizeof(*plan->runs));
-	plan->exact = p->solution.exact;
 	for (size_t r = 0; r < plan->nruns; r++) {
 		add_counts(p, &plan->runs[r], p->runs[r]);
 		add_events(p, &plan->runs[r], p->runs[r]);

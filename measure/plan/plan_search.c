@@ -1,79 +1,16 @@
 #include "plan_search.h"
 
+#include <limits.h>
+
 #include "base/banned.h"
-#include "base/mem.h"
-
-enum { EFFORT = 3000000, MEMO = 1 << 16 };
-
-/* An answer of plan_fits, kept. */
-struct memo {
-	uint64_t natives;
-	bool known, fits;
-};
 
 struct search {
 	const struct plan_problem *p;
-	size_t order[PLAN_MAX];  /* items in the order of placement */
-	size_t twin[PLAN_MAX];   /* the item placed before it that is its equal
-	                          * in every respect, or itself */
-	uint64_t runs[PLAN_MAX]; /* natives of each run */
-	unsigned run[PLAN_MAX];
+	size_t order[PLAN_MAX];    /* items in the order of placement */
+	uint64_t runs[PLAN_MAX];   /* natives of each run */
 	uint64_t spread[PLAN_MAX]; /* the runs that a set is in */
-	unsigned nruns, limit;
-	bool by_cost;
-	unsigned cost;
-	bool found;
-	struct plan_solution *best;
-	long effort;
-	struct memo *memo;
+	struct plan_solution *s;
 };
-
-static bool fits(struct search *s, uint64_t natives)
-{
-	uint64_t h = natives * 0x9e3779b97f4a7c15u;
-	struct memo *m = &s->memo[h >> 48];
-
-	if (!m->known || m->natives != natives)
-		*m = (struct memo){ natives, true, plan_fits(s->p, natives) };
-	return m->fits;
-}
-
-static unsigned width_of(const struct plan_problem *p, uint64_t natives)
-{
-	unsigned width = 0;
-
-	for (; natives; natives &= natives - 1) {
-		const struct plan_native *n =
-			&p->natives[__builtin_ctzll(natives)];
-
-		width += n->fixed ? 0 : n->width;
-	}
-	return width;
-}
-
-/* Natives of the items from the at-th on that no run has yet. */
-static uint64_t still_needed(const struct search *s, size_t at)
-{
-	uint64_t natives = 0, had = s->p->base;
-
-	for (size_t i = at; i < s->p->nitems; i++)
-		natives |= s->p->items[s->order[i]];
-	for (unsigned r = 0; r < s->nruns; r++)
-		had |= s->runs[r];
-	return natives & ~had;
-}
-
-/* Is there room for what is still to be placed? */
-static bool room(const struct search *s, size_t at)
-{
-	const struct plan_problem *p = s->p;
-	unsigned per_run = p->counters - p->taken;
-	unsigned have = s->limit * per_run;
-
-	for (unsigned r = 0; r < s->limit; r++)
-		have -= width_of(p, r < s->nruns ? s->runs[r] : p->base);
-	return width_of(p, still_needed(s, at)) <= have;
-}
 
 /* What placing an item into a run adds to the cost. */
 static unsigned added_cost(const struct search *s, size_t item, unsigned run)
@@ -86,127 +23,6 @@ static unsigned added_cost(const struct search *s, size_t item, unsigned run)
 			cost += s->p->sets[i].weight;
 	}
 	return cost;
-}
-
-static void record(struct search *s)
-{
-	struct plan_solution *b = s->best;
-
-	s->found = true;
-	memcpy(b->run, s->run, sizeof(b->run));
-	b->nruns = s->nruns;
-	b->cost = s->cost;
-}
-
-static void descend(struct search *s, size_t at);
-
-static void try_run(struct search *s, size_t at, unsigned run)
-{
-	size_t item = s->order[at];
-	uint64_t before = run < s->nruns ? s->runs[run] : s->p->base;
-	uint64_t old_spread[PLAN_MAX];
-	unsigned cost = added_cost(s, item, run), nruns = s->nruns;
-
-	if (s->by_cost && s->found && s->cost + cost >= s->best->cost)
-		return;
-	if (!fits(s, before | s->p->items[item]))
-		return;
-	memcpy(old_spread, s->spread, sizeof(old_spread));
-	for (size_t i = 0; i < s->p->nsets; i++) {
-		if (s->p->sets[i].items >> item & 1)
-			s->spread[i] |= (uint64_t)1 << run;
-	}
-	s->runs[run] = before | s->p->items[item];
-	s->run[item] = run;
-	s->cost += cost;
-	if (run == s->nruns)
-		s->nruns++;
-	descend(s, at + 1);
-	s->nruns = nruns;
-	s->cost -= cost;
-	s->runs[run] = before;
-	memcpy(s->spread, old_spread, sizeof(old_spread));
-}
-
-/* Runs that cost nothing come first: a good solution early prunes most. */
-static void descend(struct search *s, size_t at)
-{
-	size_t item = at < s->p->nitems ? s->order[at] : 0;
-	unsigned last = s->nruns < s->limit ? s->nruns + 1 : s->nruns;
-	unsigned first = 0;
-
-	if (s->by_cost && s->found && --s->effort < 0)
-		return;
-	if (at == s->p->nitems) {
-		record(s);
-		return;
-	}
-	if (!room(s, at))
-		return;
-	/* equal items: in order of runs, the other orders are the same */
-	if (s->twin[item] != item)
-		first = s->run[s->twin[item]];
-	for (int pass = 0; pass < 2; pass++) {
-		for (unsigned r = first; r < last; r++) {
-			bool dear = added_cost(s, item, r) > 0;
-
-			if (s->found && !s->by_cost)
-				return;
-			if (dear == (pass == 1))
-				try_run(s, at, r);
-		}
-	}
-}
-
-static bool same_sets(const struct plan_problem *p, size_t a, size_t b)
-{
-	for (size_t i = 0; i < p->nsets; i++) {
-		if ((p->sets[i].items >> a & 1) != (p->sets[i].items >> b & 1))
-			return false;
-	}
-	return true;
-}
-
-/* The natives of an item count the same and are interchangeable. */
-static bool equal(const struct search *s, size_t a, size_t b)
-{
-	const struct plan_problem *p = s->p;
-	uint64_t x = p->items[a], y = p->items[b];
-	const struct plan_native *m, *n;
-
-	if (s->by_cost && !same_sets(p, a, b))
-		return false;
-	if (x == y)
-		return true;
-	if (__builtin_popcountll(x) != 1 || __builtin_popcountll(y) != 1)
-		return false;
-	m = &p->natives[__builtin_ctzll(x)];
-	n = &p->natives[__builtin_ctzll(y)];
-	if (m->counters != n->counters || m->width != n->width ||
-	    m->fixed != n->fixed || ((x | y) & p->base))
-		return false;
-	for (size_t i = 0; i < p->nexclusions; i++) {
-		if (p->exclusions[i] & (x | y))
-			return false;
-	}
-	for (size_t i = 0; i < p->nitems; i++) {
-		if (i != a && i != b && p->items[i] & (x | y))
-			return false;
-	}
-	return true;
-}
-
-static void find_twins(struct search *s)
-{
-	for (size_t i = 0; i < s->p->nitems; i++) {
-		size_t item = s->order[i];
-
-		s->twin[item] = item;
-		for (size_t k = i; k-- > 0 && s->twin[item] == item;) {
-			if (equal(s, item, s->order[k]))
-				s->twin[item] = s->order[k];
-		}
-	}
 }
 
 /* How hard an item is to place: wide ones, and those with few counters. */
@@ -244,11 +60,12 @@ static size_t main_set(const struct plan_problem *p, size_t item)
 	return best;
 }
 
-static bool comes_before(const struct search *s, size_t a, size_t b)
+static bool comes_before(const struct search *s, bool by_sets, size_t a,
+                         size_t b)
 {
 	size_t x = main_set(s->p, a), y = main_set(s->p, b);
 
-	if (s->by_cost && x != y) {
+	if (by_sets && x != y) {
 		int m = x < s->p->nsets
 		                ? __builtin_popcountll(s->p->sets[x].items)
 		                : 0;
@@ -261,12 +78,12 @@ static bool comes_before(const struct search *s, size_t a, size_t b)
 	return hardness(s->p, a) > hardness(s->p, b);
 }
 
-static void sort_items(struct search *s)
+static void sort_items(struct search *s, bool by_sets)
 {
 	for (size_t i = 0; i < s->p->nitems; i++) {
 		size_t at = i;
 
-		while (at && comes_before(s, i, s->order[at - 1])) {
+		while (at && comes_before(s, by_sets, i, s->order[at - 1])) {
 			s->order[at] = s->order[at - 1];
 			at--;
 		}
@@ -274,110 +91,96 @@ static void sort_items(struct search *s)
 	}
 }
 
-/* At least that many: the widths, and natives that compete for few counters. */
-static unsigned least_runs(const struct plan_problem *p)
+/* The natives that the set of an item still needs, or the item's own */
+static uint64_t rest_of_set(const struct search *s, size_t at)
 {
-	uint64_t natives = 0;
-	unsigned least = p->nitems ? 1 : 0;
+	const struct plan_problem *p = s->p;
+	const size_t set = main_set(p, s->order[at]);
+	uint64_t natives = p->items[s->order[at]];
 
-	for (size_t i = 0; i < p->nitems; i++)
-		natives |= p->items[i];
-	natives &= ~p->base;
-	for (size_t k = 0; k <= PLAN_MAX; k++) {
-		/* the counters of the k-th native, or all */
-		uint64_t area = k < PLAN_MAX ? p->natives[k].counters : 0;
-		unsigned size = area ? (unsigned)__builtin_popcountll(area)
-		                     : p->counters - p->taken;
-		unsigned width = 0;
-
-		for (uint64_t left = natives; left; left &= left - 1) {
-			const struct plan_native *n =
-				&p->natives[__builtin_ctzll(left)];
-
-			if (!n->fixed &&
-			    (!area || (n->counters && !(n->counters & ~area))))
-				width += n->width;
-		}
-		if (!area)
-			size -= width_of(p, p->base);
-		if (size && (width + size - 1) / size > least)
-			least = (width + size - 1) / size;
+	if (set == p->nsets || s->spread[set])
+		return natives;
+	for (size_t i = at + 1; i < p->nitems; i++) {
+		if (p->sets[set].items >> s->order[i] & 1)
+			natives |= p->items[s->order[i]];
 	}
-	for (size_t i = 0; i < p->nexclusions; i++) {
-		unsigned n = (unsigned)__builtin_popcountll(p->exclusions[i] &
-		                                            natives);
-
-		least = n > least ? n : least;
-	}
-	return least;
+	return natives;
 }
 
-static bool possible(struct search *s)
+/*
+ * The run that the at-th item costs least in, one that has room for all of its
+ * set if there is one; PLAN_MAX: it fits none
+ */
+static unsigned cheapest(const struct search *s, size_t at, unsigned limit)
+{
+	const struct plan_problem *p = s->p;
+	const uint64_t rest = rest_of_set(s, at);
+	unsigned best = PLAN_MAX, least = UINT_MAX;
+
+	for (unsigned r = 0; r <= s->s->nruns && r < limit; r++) {
+		const uint64_t before = r < s->s->nruns ? s->runs[r] : p->base;
+		unsigned cost = 2 * added_cost(s, s->order[at], r);
+
+		cost += !plan_fits(p, before | rest);
+		if (cost < least &&
+		    plan_fits(p, before | p->items[s->order[at]])) {
+			best = r;
+			least = cost;
+		}
+	}
+	return best;
+}
+
+static void place(struct search *s, size_t item, unsigned run)
 {
 	const struct plan_problem *p = s->p;
 
-	if (p->taken > p->counters || !fits(s, p->base))
-		return false;
+	if (run == s->s->nruns)
+		s->runs[s->s->nruns++] = p->base;
+	s->s->run[item] = run;
+	s->runs[run] |= p->items[item];
+	for (size_t i = 0; i < p->nsets; i++) {
+		if (p->sets[i].items >> item & 1)
+			s->spread[i] |= (uint64_t)1 << run;
+	}
+}
+
+static bool in_order(const struct plan_problem *p, bool by_sets, unsigned limit,
+                     struct plan_solution *to)
+{
+	struct search s = { .p = p, .s = to };
+
+	*to = (struct plan_solution){ 0 };
+	sort_items(&s, by_sets);
 	for (size_t i = 0; i < p->nitems; i++) {
-		if (!fits(s, p->base | p->items[i]))
+		const unsigned run = cheapest(&s, i, limit);
+
+		if (run == PLAN_MAX)
 			return false;
+		place(&s, s.order[i], run);
 	}
 	return true;
 }
 
-static bool fewest(struct search *s)
-{
-	s->by_cost = false;
-	sort_items(s);
-	find_twins(s);
-	s->found = false;
-	if (!possible(s))
-		return false;
-	for (s->limit = least_runs(s->p); !s->found; s->limit++)
-		descend(s, 0);
-	return true;
-}
-
-/* Better than the solution that fewest found, if there is one. */
-static void cheapest(struct search *s)
-{
-	s->limit = s->best->nruns;
-	s->by_cost = true;
-	s->effort = EFFORT;
-	sort_items(s);
-	find_twins(s);
-	descend(s, 0);
-	s->best->exact = s->effort >= 0;
-}
-
+/* By sets where that takes no more runs than hard items first */
 bool plan_search(const struct plan_problem *p, struct plan_solution *best)
 {
-	struct search *s = mem_alloc(1, sizeof(*s));
-	bool ok;
+	struct plan_problem alone = *p;
+	struct plan_solution few;
 
-	s->p = p;
-	s->best = best;
-	s->memo = mem_alloc(MEMO, sizeof(*s->memo));
-	*best = (struct plan_solution){ 0 };
-	ok = fewest(s);
-	if (ok)
-		cheapest(s);
-	free(s->memo);
-	free(s);
-	return ok;
+	alone.nsets = 0;
+	if (p->taken > p->counters || !plan_fits(p, p->base) ||
+	    !in_order(&alone, false, PLAN_MAX, &few))
+		return false;
+	if (!in_order(p, true, few.nruns, best) &&
+	    !in_order(p, false, few.nruns, best))
+		*best = few;
+	return true;
 }
 
 unsigned plan_runs(const struct plan_problem *p)
 {
-	struct plan_solution best = { 0 };
-	struct search *s = mem_alloc(1, sizeof(*s));
+	struct plan_solution best;
 
-	s->p = p;
-	s->best = &best;
-	s->memo = mem_alloc(MEMO, sizeof(*s->memo));
-	if (!fewest(s))
-		best.nruns = 0;
-	free(s->memo);
-	free(s);
-	return best.nruns;
+	return plan_search(p, &best) ? best.nruns : 0;
 }

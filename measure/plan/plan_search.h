@@ -1,5 +1,5 @@
 /*
- * plan_search.h - the smallest number of runs for a set of events
+ * plan_search.h - few runs for a set of events
  *
  * An abstract form of the problem: items (canonical events) need natives, a
  * run holds a set of natives that the counters can take at once. Whatever fits
@@ -45,23 +45,23 @@ struct plan_problem {
 struct plan_solution {
 	unsigned run[PLAN_MAX]; /* of each item */
 	unsigned nruns;
-	unsigned cost; /* of the sets */
-	bool exact;    /* the cost is the least; nruns always is */
 };
 
 /* plan_fits - can these natives be counted in one run? */
 bool plan_fits(const struct plan_problem *p, uint64_t natives);
 
 /*
- * plan_search - the fewest runs and then the least cost
+ * plan_search - few runs that hold all items, sets together
  *
- * Branch and bound; what is fewest is proved, what costs least is proved
- * within a bounded effort (exact says so).
+ * How many: the items go to the first run that has room, the hardest to place
+ * first. Then the same set by set, each item where it costs least, if that
+ * takes no more runs. Of the machines that are shipped, one takes a run more
+ * than the fewest for the events of the paper: power9, when a counter is taken.
  * False when an item does not fit a run together with the base.
  */
 bool plan_search(const struct plan_problem *p, struct plan_solution *s);
 
-/* plan_runs - the fewest runs only; 0 when an item fits none */
+/* plan_runs - how many; 0 when an item fits none */
 unsigned plan_runs(const struct plan_problem *p);
 
 #endif
