@@ -7,98 +7,11 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
-#include "measure/kept/identity.h"
 #include "measure/kept/resume.h"
 #include "measure/collect/counters/perf/perf_counters.h"
 #include "measure/collect/counters/perf/perf_kept.h"
 #include "measure/plan/plan.h"
 #include "measure/collect/clock/samples.h"
-
-static const struct {
-	const char *before, *after, *want, *message;
-} settled[] = {
-	{ "a\t1\n", "a\t1\n", "a\t1\n", NULL },
-	{ "a\t1\n", "a\t2\n", NULL, "a changed during the run" },
-	{ "a\t1\nthe file 'x'\t1\n", "a\t1\nthe file 'x'\t2\n",
-	  "a\t1\nthe file 'x'\twritten in the run\n", NULL },
-	{ "a\t1\n", "a\t1\nthe file 'x'\t2\n",
-	  "a\t1\nthe file 'x'\twritten in the run\n", NULL },
-	{ "a\t1\n", "a\t1\nb\t2\n", NULL, "b changed during the run" },
-};
-
-START_TEST(settles)
-{
-	struct strbuf b = STRBUF_INIT;
-	struct err err = { 0 };
-	const int rc = identity_settle(&b, settled[_i].before,
-	                               settled[_i].after, &err);
-
-	ck_assert_int_eq(rc, settled[_i].want ? 0 : -1);
-	if (settled[_i].want)
-		ck_assert_str_eq(b.s, settled[_i].want);
-	else
-		ck_assert_str_eq(err.msg, settled[_i].message);
-	strbuf_release(&b);
-}
-END_TEST
-
-static const struct {
-	const char *then, *now, *message;
-} compared[] = {
-	{ "the file 'x'\twritten in the run\n", "the file 'x'\t7\n", NULL },
-	{ "the file 'x'\twritten in the run\n", "", NULL },
-	{ "the file 'x'\twritten in the run \n", "the file 'x'\t7\n",
-	  "the file 'x' has changed" },
-	/* an argument that reads like that is none */
-	{ "argument 1\twritten in the run\n", "argument 1\tother\n",
-	  "argument 1 has changed" },
-};
-
-START_TEST(passes_over_what_the_program_writes)
-{
-	struct err err = { 0 };
-	const char *message = compared[_i].message;
-
-	ck_assert_int_eq(
-		identity_compare(compared[_i].then, compared[_i].now, &err),
-		message ? -1 : 0);
-	if (message)
-		ck_assert_str_eq(err.msg, message);
-}
-END_TEST
-
-/* n lines as of arguments, the odd ones of another value */
-static void add_lines(struct strbuf *b, size_t n, bool others)
-{
-	for (size_t i = 0; i < n; i++)
-		strbuf_addf(b, "argument %zu\t%zu\n", i,
-		            others && i % 2 ? i + 1 : i);
-}
-
-/* In another order, too: who searches each in all others would not end. */
-START_TEST(compares_many_lines)
-{
-	const size_t n = 300000;
-	struct strbuf a = STRBUF_INIT, b = STRBUF_INIT, out = STRBUF_INIT;
-	struct err err = { 0 };
-
-	add_lines(&a, n, false);
-	strbuf_adds(&b, "z\t1\n");
-	add_lines(&b, n, false);
-	strbuf_adds(&a, "z\t1\n");
-	ck_assert_msg(identity_settle(&out, a.s, b.s, &err) == 0, "%s",
-	              err.msg);
-	ck_assert_str_eq(out.s, b.s);
-	ck_assert_msg(identity_compare(a.s, b.s, &err) == 0, "%s", err.msg);
-	strbuf_clear(&b);
-	add_lines(&b, n, true);
-	ck_assert_int_eq(identity_compare(a.s, b.s, &err), -1);
-	ck_assert_str_eq(err.msg, "argument 1 has changed");
-	strbuf_release(&a);
-	strbuf_release(&b);
-	strbuf_release(&out);
-}
-END_TEST
 
 static const struct {
 	const char *text, *message;
@@ -245,10 +158,6 @@ Suite *suite_resume(void)
 	Suite *s = suite_create("resume");
 	TCase *tc = tcase_create("resume");
 
-	tcase_add_test(tc, compares_many_lines);
-	tcase_add_loop_test(tc, settles, 0, sizeof(settled) / sizeof(*settled));
-	tcase_add_loop_test(tc, passes_over_what_the_program_writes, 0,
-	                    sizeof(compared) / sizeof(*compared));
 	tcase_add_loop_test(tc, takes_a_file_apart, 0,
 	                    sizeof(files) / sizeof(*files));
 	tcase_add_test(tc, reads_runs_of_counters);

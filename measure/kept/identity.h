@@ -16,9 +16,10 @@ struct strbuf;
 /*
  * identity_add - of a run of the session's program, as things are now
  *
- * The program's bytes, its arguments and the files that they name, the folder,
- * standard input, the environment but for what terminals and log-ins set, the
- * limit, the host.
+ * The program's file by its size and time, the command, the folder, standard
+ * input, the environment but for what terminals and log-ins set, the limit, the
+ * host. Files that the command names are not looked at: the program may write
+ * them.
  * Another job of a batch system is the same, on another host of the same kind:
  * neither the host's name nor what the batch system sets count.
  * Errors: ERR_SYSTEM; ERR_USAGE when the input is not known beforehand
@@ -30,16 +31,6 @@ void identity_add_word(struct strbuf *b, const char *what, const char *value);
 
 /* identity_add_file - a file that it uses, too; by its size and time */
 void identity_add_file(struct strbuf *b, const char *path);
-
-/*
- * identity_settle - what of a run stays, by what was before and after it
- *
- * after, appended to b, but for files that are named on its command line and
- * are others now: it writes them. identity_compare passes over them.
- * Errors: ERR_USAGE when something else is another
- */
-int identity_settle(struct strbuf *b, const char *before, const char *after,
-                    struct err *err);
 
 /*
  * identity_compare - 0 when both are the same

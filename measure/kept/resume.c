@@ -203,25 +203,20 @@ void resume_keep(struct resume *r, const struct session *s,
                  const char *collector, const struct strbuf *more, size_t n,
                  const struct strbuf *runs)
 {
-	struct strbuf head = STRBUF_INIT, after = STRBUF_INIT,
-		      settled = STRBUF_INIT;
+	struct strbuf head = STRBUF_INIT, of = STRBUF_INIT;
 	struct err why = { 0 };
 
 	if (!r || !r->path || !r->before.len)
 		return;
 	add_head(&head, collector, n, s->output);
-	if (identity_add(&after, s, &why) == 0 &&
-	    identity_settle(&settled, r->before.s, after.s, &why) == 0) {
-		strbuf_add(&settled, more->s, more->len);
-		if (write_file(r, head.s, settled.s, runs, &why) == 0)
-			r->kept = n;
-	}
-	if (why.code != ERR_NONE)
+	strbuf_addf(&of, "%s%s", r->before.s, more->s);
+	if (write_file(r, head.s, of.s, runs, &why) == 0)
+		r->kept = n;
+	else
 		session_say(s, "the runs are not kept for --resume: %s",
 		            why.msg);
 	strbuf_release(&head);
-	strbuf_release(&after);
-	strbuf_release(&settled);
+	strbuf_release(&of);
 }
 
 /* The same runs, with the file that is at output now. */

@@ -54,7 +54,6 @@ resumes() {
 	cp -a ../interrupted/. .
 	echo run >runs
 	echo run >>runs
-	touch -r ../interrupted/runs runs
 	broken 4 --resume "$breaker" runs &&
 		says "interrupted; what was measured is in 'app.db'" &&
 		contains ../err '^perfexpert-run: 2 finished runs are kept' &&
@@ -71,22 +70,22 @@ resumes() {
 
 	begin "runs of something else"
 	cp -a ../interrupted/. .
-	broken 2 --resume "$breaker" runs other && says "can't be used: argument 2 did not exist" &&
+	broken 2 --resume "$breaker" runs other && says "can't be used: the command has changed" &&
 		OTHER=1 broken 2 --resume "$breaker" runs &&
-		says "the variable 'OTHER' did not exist in the interrupted measurement" &&
+		says "the variable 'OTHER' has changed" &&
 		leaves app.db app.db.runs runs && ran 3 && ok
 
 	begin "runs of another program, or machine"
 	cp -a ../interrupted/. .
-	cp "$breaker" ../breaker
+	cp -p "$breaker" ../breaker
 	echo "# changed" >>"$breaker"
-	broken 2 --resume "$breaker" runs && says "can't be used: the program has changed" &&
-		cp ../breaker "$breaker" &&
+	broken 2 --resume "$breaker" runs && says "can't be used: the file '.*/breaker' has changed" &&
+		cp -p ../breaker "$breaker" &&
 		sed -i "s/^\(the kind of host.* \)[0-9]*$/\11000/" app.db.runs &&
 		broken 2 --resume "$breaker" runs &&
 		says "can't be used: the kind of host has changed" &&
 		leaves app.db app.db.runs runs && ran 3 && ok
-	cp ../breaker "$breaker"
+	cp -p ../breaker "$breaker"
 
 	begin "only their owner may read the runs, or replace them"
 	cp -a ../interrupted/. .
