@@ -13,7 +13,6 @@
 #include <libxml/xmlerror.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -35,6 +34,26 @@ void check_skip(const char *test, const char *reason)
 	printf("skip %s: %s\n", test, reason);
 	fflush(stdout);
 	atomic_fetch_add(skipped, 1);
+}
+
+/* e_machine of an ELF file; 0: it is none */
+static int machine_of(const char *path)
+{
+	unsigned char head[20] = { 0 };
+	FILE *f = fopen(path, "rb");
+	const size_t n = f ? fread(head, 1, sizeof(head), f) : 0;
+
+	if (f)
+		fclose(f);
+	return n == sizeof(head) ? head[18] | head[19] << 8 : 0;
+}
+
+bool check_foreign(const char *test)
+{
+	if (machine_of("/bin/sh") == machine_of("/proc/self/exe"))
+		return false;
+	check_skip(test, "the system's programs are of another architecture");
+	return true;
 }
 
 void scratch_name(char path[PATH_MAX], const char *name)

@@ -8,6 +8,7 @@
 
 #include <check.h>
 #include <limits.h>
+#include <stdbool.h>
 
 /*
  * check_skip - this test can't run here, for that reason
@@ -16,6 +17,12 @@
  * test runs in a process of its own.
  */
 void check_skip(const char *test, const char *reason);
+
+/*
+ * check_foreign - does this run under an emulator, the system's programs being
+ * of another architecture? Then a test that starts or samples them is skipped.
+ */
+bool check_foreign(const char *test);
 
 /* scratch_name - a name in the folder for temporary files, for mkdtemp(3) and
  * the like: NAME with its XXXXXX */

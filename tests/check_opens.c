@@ -67,7 +67,7 @@ static const struct {
 	{ "pipe", IO_PIPE, 0 },
 	{ "/dev/null", IO_FILE | IO_PIPE, EINVAL },
 	{ "/dev/null", IO_DEVICE, 0 },
-	{ "/proc/self/maps", IO_FILE, 0 },
+	{ "/proc/self/status", IO_FILE, 0 },
 	{ "dir", IO_FILE | IO_PIPE | IO_DEVICE, EISDIR },
 	{ "none", IO_FILE, ENOENT },
 };
