@@ -38,9 +38,11 @@ static char folder[PATH_MAX];
 static void make_launchers(void)
 {
 	static const char *const names[] = {
-		"mpirun",         "mpiexec",      "srun",          "aprun",
-		"jsrun",          "ibrun",        "prun",          "orterun",
-		"mpirun.openmpi", "mpirun.mpich", "mpiexec.hydra", "mpirun.py",
+		"mpirun",       "mpiexec",       "srun",
+		"aprun",        "jsrun",         "ibrun",
+		"prun",         "orterun",       "mpirun.openmpi",
+		"mpirun.mpich", "mpiexec.hydra", "mpirun.py",
+		"ls", /* a program to be started */
 	};
 	struct strbuf b = STRBUF_INIT;
 	char self[PATH_MAX];

@@ -188,6 +188,8 @@ START_TEST(descendants_end_with_the_program)
 	struct launch_result r;
 	struct err err = { 0 };
 
+	if (check_foreign("descendants_end_with_the_program"))
+		return;
 	descendants_adopt();
 	ck_assert_int_eq(launch("(sleep 1000 & echo $! >pid); sleep 1000",
 	                        (struct launch){ .watch.tick = until_written },
@@ -268,6 +270,8 @@ START_TEST(descendants_of_an_earlier_run_stay)
 	struct err err = { 0 };
 	pid_t pid;
 
+	if (check_foreign("descendants_of_an_earlier_run_stay"))
+		return;
 	descendants_adopt();
 	ck_assert_int_eq(launch("sleep 1000 & echo $! >first",
 	                        (struct launch){ 0 }, &r, &err),
