@@ -234,56 +234,33 @@ suggestion "array-of-elements" {
   source = "Burtscher et al., PerfExpert, SC'10, Fig. 5(i)",
 }
 
--- Is what would fit in the first cache thrown out for want of room, and not of places? By
--- what procedures that the loop calls use in between, or by look-ups in a larger table.
-local function for_want_of_room(s, r)
-  if (executed(s, "calls") or 0) > 0.1 * r.l1_misses then return true end
-  return #larger_than(s, s.machine.L1_size, select_facts(scattered(s), function(o)
-    return o ~= r and (o.stride_share or 1) < 0.3 and o.l1_misses > 0.5 * r.count
-  end)) > 0
-end
-
--- references to little that miss again and again
+-- references whose lines a cache of the same size without sets would have kept
 local function in_few_sets(s)
-  local size = s.machine.L1_size
   return select_facts(s.memrefs, function(r)
-    return size and r.lines and ref_matters(s, r) and footprint(s, r) < 0.8 * size and miss_rate(r) > 0.15
-      and (r.l1_misses or 0) > 8 * r.lines and not for_want_of_room(s, r)
+    return (r.conflicts or 0) > 0.3 and ref_matters(s, r) and miss_rate(r) > 0.01
   end)
 end
-
--- Bytes after which the places of a cache come again: of the first no more than a page, as they are known before the
--- page is; later ones have some 16 places for each address
-local FIRST, PLACES = 4096, 16
 
 local function gcd(a, b)
   while b > 0 do a, b = b, a % b end
   return a
 end
 
--- Would the lines of a walk down a column fit in a cache, but want so few of its places that they throw each other out?
-local function meet(s, r, size, again)
-  local step = gcd(math.abs(r.stride), again)
-  return step > line_of(s) and s.loop.trips * line_of(s) <= size and s.loop.trips * step > 2 * size
-end
-
-local function meets_first(s, r) return meet(s, r, s.machine.L1_size, FIRST) end
-
--- References down columns, whose lines hold the next columns, too, and are gone before these come
+-- Columns whose lines hold the next columns, too, and would fit in the second cache, but want so few of its places (some
+-- 16 for each address) that they throw each other out before these come
 local function columns_meet(s)
-  local known = s.outer and s.loop and s.loop.trips and s.machine.L1_size and s.machine.L2_size
-  return select_facts(known and strided(s) or {}, function(r)
-    local other = outer_stride(s, r)
+  local size, trips = s.machine.L2_size, s.loop and s.loop.trips
+  return select_facts(s.outer and trips and size and strided(s) or {}, function(r)
+    local other, step = outer_stride(s, r), gcd(math.abs(r.stride), size // 16)
     return other and other ~= 0 and math.abs(other) < line_of(s)
-      and (meets_first(s, r) or meet(s, r, s.machine.L2_size, s.machine.L2_size // PLACES))
+      and step > line_of(s) and trips * line_of(s) <= size and trips * step > 2 * size
   end)
 end
 
 -- From the second cache they still come where the first has no room
 local function meeting(s)
-  local causes, columns = {}, columns_meet(s)
-  local first = #columns == 0 or meets_first(s, columns[1])
-  for cause, share in pairs(placement) do causes[cause] = (cause ~= "l2" or first) and share or nil end
+  local causes = {}
+  for cause, share in pairs(placement) do causes[cause] = (cause ~= "l2" or #in_few_sets(s) > 0) and share or nil end
   return causes
 end
 
@@ -301,8 +278,9 @@ suggestion "pad-arrays" {
     local columns, refs, saved = columns_meet(s), in_few_sets(s), 0
     for _, r in ipairs(columns) do saved = saved + miss_share(s, { r }) * (1 - left_in_order(s, r, outer_stride(s, r))) end
     if #columns > 0 then return clamp(saved) end
-    if #refs == 0 then return "no data that would fit in the first cache miss it because of conflicts" end
-    return 0.9 * miss_share(s, refs)
+    if #refs == 0 then return "no lines miss the first cache because others take their places" end
+    for _, r in ipairs(refs) do saved = saved + r.conflicts * miss_share(s, { r }) end
+    return clamp(saved)
   end,
   evidence = function(s)
     local c, r = heaviest(columns_meet(s), "l1_misses"), heaviest(in_few_sets(s), "l1_misses")
@@ -310,8 +288,8 @@ suggestion "pad-arrays" {
       return "the " .. c.access .. " at " .. at(c) .. " goes down a column whose elements are " .. bytes(math.abs(c.stride))
         .. " apart: its " .. count(s.loop.trips) .. " lines want the same few places of the cache"
     end
-    return "the " .. r.access .. " at " .. at(r) .. " uses only " .. bytes(footprint(s, r))
-      .. " and still misses the first cache in " .. percent(clamp(miss_rate(r))) .. " of its accesses"
+    return percent(r.conflicts) .. " of the misses of the " .. r.access .. " at " .. at(r)
+      .. " are for lines that others with the same low address bits threw out: there was room elsewhere in the cache"
   end,
   how = {
     "Make the length of a row no multiple of 512 bytes: double a[1024][1024 + 8].",

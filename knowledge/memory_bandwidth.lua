@@ -9,11 +9,11 @@ category "memory_bandwidth" {
   },
 }
 
--- references that walk through more data than the nearest caches hold
+-- references that walk through more data than the nearest caches hold, and use up their lines before others throw them out
 local function streams(s, access)
   return select_facts(s.memrefs, function(r)
     return (not access or r.access == access) and r.stride and r.stride ~= 0 and math.abs(r.stride) <= line_of(s)
-      and (r.stride_share or 1) > 0.8 and (r.l2_misses or 0) > 0.5 * r.count * math.abs(r.stride) / line_of(s)
+      and (r.stride_share or 1) > 0.8 and (r.conflicts or 0) < 0.3 and (r.l2_misses or 0) > 0.5 * r.count * math.abs(r.stride) / line_of(s)
   end)
 end
 

@@ -30,6 +30,7 @@ static const struct fact_attribute memref_attrs[] = {
 	{ "l2_misses", FACT_COUNT, FACT_ZERO },
 	{ "l3_misses", FACT_COUNT, FACT_ZERO },
 	{ "tlb_misses", FACT_COUNT, FACT_ZERO },
+	{ "conflicts", FACT_SHARE, FACT_ZERO },
 	{ "false_sharing", FACT_SHARE, FACT_ZERO },
 };
 

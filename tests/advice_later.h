@@ -325,20 +325,15 @@ static const struct advice_case later[] = {
 	{ "numbers of floats", "smaller-types", true, "", GCC_O2,
 	  "loop trips=500 iterations=1e5 entries=500;",
 	  FLOATS("load=1e7 load_vec=1e7") },
-#define FLAGS(calls, more)                                                     \
+#define FLAGS(conflicts)                                                       \
 	INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";executed "         \
-	      "instructions=1e9 loads=8e7 calls=" calls ";" LOAD               \
+	      "instructions=1e9 loads=8e7;" LOAD                               \
 	      "count=7e7 stride=700 stride_share=0.01 line_bytes_used=6 "      \
-	      "lines=300 l1_misses=2e7 l2_misses=1e5;" more
-	{ "flags, between calls", "pad-arrays", false, "", GCC_O2,
-	  "loop trips=500 iterations=1e5 entries=500;", FLAGS("4e7", "") },
-	{ "flags beside a large table", "pad-arrays", false, "", GCC_O2,
-	  "loop trips=500 iterations=1e5 entries=500;",
-	  FLAGS("0", LOAD "count=6e7 stride=4000 stride_share=0.01 "
-	                  "line_bytes_used=8 lines=90000 l1_misses=5e7 "
-	                  "l2_misses=1e5;") },
+	      "lines=300 l1_misses=2e7 l2_misses=1e5 conflicts=" conflicts
+	{ "flags that fill the cache", "pad-arrays", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;", FLAGS("0.1") },
 	{ "flags in few sets", "pad-arrays", true, "", GCC_O2,
-	  "loop trips=500 iterations=1e5 entries=500;", FLAGS("0", "") },
+	  "loop trips=500 iterations=1e5 entries=500;", FLAGS("0.9") },
 	{ "a search", "recompute", false, "", GCC_O2,
 	  "loop trips=500 iterations=1e5 entries=500;",
 	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD

@@ -24,7 +24,7 @@ static const char good[] =
 	"i 2004 4 ex=10 ld=10 fp=64:a4m4 r1=5 sd=-8:90:100 s2=72:9 "
 	"fl=91:100 "
 	"ar=4096:8184 lu=4:100 "
-	"fs=3:12 ws=12 wp=30\n"
+	"cf=1:4 fs=3:12 ws=12 wp=30\n"
 	"module 500000 501000 1000 4ff000 - [anon]\n"
 	"i 5 1 ex=7 st=7 w1=1\n"
 	"module 602000 603000 2000 600000 7e /tmp/a%20b\n"
@@ -320,6 +320,8 @@ START_TEST(keeps_what_was_sampled)
 	ck_assert_double_eq_tol(i->line_bytes_used, 25, 1e-9);
 	ck_assert_double_eq_tol(i->lines_touched, 12, 1e-9);
 	ck_assert_double_eq_tol(i->places_touched, 30, 1e-9);
+	ck_assert_double_eq(i->conflicts, 0.25);
+	ck_assert_double_eq(s->instrs[1].conflicts, 0);
 	ck_assert_uint_eq(i->shared_samples, 3);
 	ck_assert_uint_eq(i->shared_of, 12);
 	ck_assert_uint_eq(i->late, 0);
@@ -417,6 +419,8 @@ static const struct {
 	{ HEAD MODULE "i 0 1 ex=1 fl=8:7\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 fl=-1:7\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 lu=0:0\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=1 cf=0:3\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=1 cf=4:3\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 fs=2:1\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 fs=0:1\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 ag=0:0:0:0:0\n", "line 5: bad key or value" },

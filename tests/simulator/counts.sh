@@ -323,6 +323,13 @@ is "bytes used of a line" \
 # shellcheck disable=SC2046
 is "all bytes used of a line" \
 	"$(get "$1" used misses $(function_of "$dir/misses" by_unit))" 64
+# shellcheck disable=SC2046
+is "lines that share a set miss for want of a place" \
+	"$(get "$1" conflicts misses $(function_of "$dir/misses" by_set) |
+		awk '{ print ($1 > 99) }')" 1
+# shellcheck disable=SC2046
+is "lines of more than the cache for want of room" \
+	"$(get "$1" conflicts misses $(function_of "$dir/misses" by_column))" ""
 # places for a line, by estimates that are some 13 % off each
 # shellcheck disable=SC2046
 is "one place of each line" \

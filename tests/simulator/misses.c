@@ -38,6 +38,18 @@ __attribute__((noinline)) double by_column(void)
 	return s;
 }
 
+/* 12 lines that share a set of caches with 8 or fewer ways, 4 KB for each */
+__attribute__((noinline)) double by_set(void)
+{
+	double s = 0;
+
+	for (int k = 0; k < 3000; k++) {
+		for (int i = 0; i < 12; i++)
+			s += a[i * 4096 + k % 8];
+	}
+	return s;
+}
+
 __attribute__((noinline)) double by_unit(void)
 {
 	double s = 0;
@@ -95,7 +107,7 @@ int main(void)
 	make_ring();
 	for (int i = 0; i < N; i++)
 		a[i] = b[i] = i;
-	printf("%g %g %g %u %llu\n", by_line(), by_column(), by_unit(),
-	       chase(300000), (unsigned long long)by_record(N));
+	printf("%g %g %g %g %u %llu\n", by_line(), by_column(), by_set(),
+	       by_unit(), chase(300000), (unsigned long long)by_record(N));
 	return 0;
 }

@@ -44,6 +44,8 @@ static void print_samples(const struct sim_instr *i)
 	if (!isnan(i->places_touched))
 		printf("places %.0f %.0f\n", i->places_touched,
 		       i->lines_touched);
+	if (i->conflicts > 0)
+		printf("conflicts %.0f\n", 100 * i->conflicts);
 	if (i->targets)
 		printf("targets %u\n", i->targets);
 }

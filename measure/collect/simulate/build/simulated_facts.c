@@ -85,6 +85,8 @@ static void add_memref(struct profile *p, const struct ref *r)
 		fact_text(&f, "stored_over", "yes");
 	if (r->rewritten)
 		fact_text(&f, "rewritten", "yes");
+	if (in->conflicts > 0)
+		fact_number(&f, "conflicts", in->conflicts);
 	if (in->shared_samples)
 		fact_number(&f, "false_sharing",
 		            (double)in->shared_samples / (double)in->shared_of);

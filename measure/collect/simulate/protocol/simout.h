@@ -59,6 +59,7 @@
  *   s2=STRIDE:HITS         the second most frequent one
  *   fl=FALLS:SAMPLES       strides to a lower address
  *   ar=LOW:HIGH            the lowest and the highest address sampled
+ *   cf=CONFLICTS:LINES     lines missed for want of a place, of those fetched
  *   fs=SHARED:SAMPLES      accesses to falsely shared lines, of those sampled
  *                          while several threads lived
  *   op=N:SLOTS:TAKEN:WINDOW:CLASS:OPERATIONS:TICKS..
@@ -193,6 +194,9 @@ struct sim_instr {
 	double places_touched;  /* distinct addresses for which; NAN if none */
 	/* of so many sampled accesses, those to lines in which two threads use
 	 * different places; 0: none were seen */
+	/* share of the lines fetched that a first cache without sets would
+	 * have kept */
+	double conflicts;
 	uint64_t shared_samples, shared_of;
 	const struct sim_work *work;           /* or NULL */
 	const struct sim_arguments *arguments; /* or NULL */

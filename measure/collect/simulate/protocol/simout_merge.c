@@ -134,6 +134,8 @@ static void add_instr(struct arena *arena, struct sim_instr *to,
 		to->shared_samples = from->shared_samples;
 		to->shared_of = from->shared_of;
 	}
+	if (to->conflicts < from->conflicts)
+		to->conflicts = from->conflicts;
 	to->unseen = to->unseen && from->unseen;
 	to->late += from->late;
 	to->rather_late += from->rather_late;

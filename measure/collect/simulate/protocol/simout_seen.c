@@ -117,6 +117,11 @@ bool simout_read_seen(struct sim_instr *in, const char *key, char *value,
 			return false;
 		in->shared_samples = (uint64_t)first;
 		in->shared_of = v[0];
+	} else if (!strcmp(key, "cf")) {
+		if (!words_colons(value, &first, v, 1) || first < 1 ||
+		    (uint64_t)first > v[0])
+			return false;
+		in->conflicts = (double)first / (double)v[0];
 	} else if (!strcmp(key, "lu")) {
 		if (!words_colons(value, &first, v, 1) || first < 1)
 			return false;

@@ -31,6 +31,7 @@ struct mem_stat {
 	ULong l1[2], l2[2], l3[2];
 	ULong tlb1, tlb2;
 	ULong lines, bytes; /* tracked lines, and the bytes used of them */
+	ULong conflicts, fetched; /* lines missed for want of a place, of all */
 	/* HyperLogLogs of the lines fetched, and of the places for which */
 	UChar hll[N_HLL], hll_places[N_HLL];
 	struct stride *stride[2];

@@ -158,6 +158,8 @@ static void put_samples(struct out *o, const struct insn *i)
 	}
 	if (m->lines)
 		put(o, " lu=%llu:%llu", m->lines, m->bytes);
+	if (m->conflicts)
+		put(o, " cf=%llu:%llu", m->conflicts, m->fetched);
 	if (m->shared)
 		put(o, " fs=%llu:%llu", m->shared, m->seen);
 	const ULong distinct = sample_distinct_count(m->hll);

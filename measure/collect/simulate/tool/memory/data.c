@@ -6,7 +6,11 @@
  */
 #include "cache.h"
 
-enum { N_HINTS = 256 /* pages whose TLB entry need not be searched */ };
+enum {
+	N_HINTS = 256, /* pages whose TLB entry need not be searched */
+	N_GONE = 2048, /* lines that are remembered when they go */
+	N_FILLS = 8,   /* parts of L1D, for how many lines came since when */
+};
 
 static struct {
 	/* by way: entry of dtlb, where a slot knows the line */
@@ -19,6 +23,11 @@ static struct {
 	ULong page_mask;   /* lines of a page, less 1 */
 	Bool bursting;
 	UInt burst_left;
+	struct gone {
+		ULong line, stamp; /* of its last access */
+	} gone[N_GONE];
+	ULong filled[N_FILLS]; /* stamps: so much of L1D came since each */
+	UInt fills, part;      /* lines that came; lines of a part */
 } own;
 
 /*
@@ -89,6 +98,7 @@ void data_init(void)
 	sim.l1d.stamp = sim.l1d_stamp;
 	cache_init(tlb, &sim.g_dtlb1, True);
 	level_init(&sim.dtlb2, &sim.g_dtlb2, True);
+	own.part = (UInt)(sim.l1d.sets * sim.l1d.ways / N_FILLS);
 	own.no_entry = (UInt)(tlb->sets * tlb->stride);
 	own.dtlb_slots = VG_(calloc)("sim.dtlb_slots", own.no_entry + 1,
 	                             sizeof *own.dtlb_slots);
@@ -230,6 +240,28 @@ static inline ULong translate(Addr addr, ULong stamp, UInt *missed)
 	return e;
 }
 
+static inline struct gone *gone_of(ULong line)
+{
+	return &own.gone[(line * 0x9e3779b97f4a7c15ULL) >> 32 & (N_GONE - 1)];
+}
+
+/*
+ * Would the line that comes still be there in a cache of this size without
+ * sets, that is, came fewer lines since its last access than that holds? Then
+ * its miss is one of conflict (M. D. Hill and A. J. Smith, Evaluating
+ * Associativity in CPU Caches, IEEE Trans. Computers 38(12), 1989, doi
+ * 10.1109/12.40842).
+ */
+static inline Bool conflict(ULong line, ULong stamp)
+{
+	const struct gone *g = gone_of(line);
+
+	if (++own.fills % own.part == 0)
+		own.filled[own.fills / own.part % N_FILLS] = stamp;
+	return g->line == line &&
+	       g->stamp > own.filled[(own.fills / own.part + 1) % N_FILLS];
+}
+
 static inline void evict(ULong way)
 {
 	const ULong line = sim.l1d.tag[way];
@@ -239,6 +271,7 @@ static inline void evict(ULong way)
 		slot_leave(s, way);
 	if (sim.is_tracked[way])
 		sample_evicted(sim.is_tracked[way] - 1u, way);
+	*gone_of(line) = (struct gone){ line, sim.l1d.stamp[way] };
 }
 
 /* Nothing lags but the key of a ring. */
@@ -256,6 +289,8 @@ static inline void fetch_line(struct access *a, Addr addr, struct spot l2,
 	const ULong line = addr >> c->shift;
 
 	*missed |= MISS_L1 | levels_from(addr, l2, stamp);
+	a->mem->fetched++;
+	a->mem->conflicts += conflict(line, stamp);
 	if (c->tag[way] != NO_TAG)
 		evict(way);
 	replace_at(c, way, line, place, stamp);
