@@ -375,7 +375,7 @@ suggestion "no-temporary-arrays" {
     return clamp(sum(calls, "share") + 2 / 3 * sum(loops, "fraction"))
   end,
   evidence = function(s)
-    local l = heaviest(makes_for_caller(s), "fraction")
+    local l = heaviest(makes_for_caller(s), "fraction") or makes_for_caller(s)[1]
     return s.procedure_name .. " makes an array of some " .. count(l.loop.trips) .. " elements " .. plural(l.loop.entries, "time")
       .. ", with an operation or two for each in the loop at " .. l.place
   end,

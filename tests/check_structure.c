@@ -124,6 +124,7 @@ static const struct {
 	{ "inlined.cc", { "g++", "-O2", "-g", "-gsplit-dwarf" } },
 	{ "inlined.cc",
 	  { "g++", "-O2", "-gdwarf-4", "-fdebug-types-section" } },
+	{ "condition.cc", { "g++", "-O3", "-g" } },
 	{ "solver.f90", { "gfortran", "-O2", "-g" } },
 };
 

@@ -348,20 +348,30 @@ static void set_line(const struct caused *c, const struct site *site)
 		s->line = s->end_line = site->line;
 }
 
+/* By its name, or by what its first line says that it runs under */
+static bool is_python(const char *file, const char *source)
+{
+	const size_t length = strlen(file), first = strcspn(source, "\n");
+	const char *const python = strstr(source, "python");
+
+	return (length > 3 && strcmp(file + length - 3, ".py") == 0) ||
+	       (strncmp(source, "#!", 2) == 0 && python &&
+	        (size_t)(python - source) < first);
+}
+
 /* A line of a script, and the loop that executes it; false: not known. What a
  * program says that it executes may be any file: only a Python's are read. */
 static bool read_line(const struct site *s, struct strbuf *to,
                       struct strbuf *loop)
 {
 	enum { FILE_MOST = 1 << 20 };
-	const size_t length = s->file ? strlen(s->file) : 0;
 	struct strbuf source = STRBUF_INIT;
 	struct err ignored = { 0 };
 	bool known;
 
-	known = own_is_script(s->section) && length > 3 &&
-	        strcmp(s->file + length - 3, ".py") == 0 &&
+	known = s->file && own_is_script(s->section) &&
 	        io_read_file(s->file, FILE_MOST, &source, &ignored) == 0 &&
+	        is_python(s->file, source.s) &&
 	        script_line(source.s, s->line, to, loop);
 	strbuf_release(&source);
 	return known;

@@ -224,11 +224,13 @@ static void collect_nodes(const struct source_loops *s, const struct members *m,
 	set->total[loop] = set->insns;
 }
 
-/* The one inlined call below level that everything is in, or NULL */
+/* The one inlined call below level that most is in, and nothing in another one,
+ * or NULL */
 static const struct structure_inline *
 only_step(const struct nodes *set, const struct structure_inline *level)
 {
 	const struct structure_inline *only = NULL;
+	size_t stray = 0;
 
 	for (size_t i = 0; i < set->n; i++) {
 		const struct structure_inline *step;
@@ -236,6 +238,7 @@ only_step(const struct nodes *set, const struct structure_inline *level)
 		if (set->v[i].in == level) {
 			if (i < set->nsub)
 				return NULL;
+			stray += set->v[i].insns;
 			continue;
 		}
 		step = step_to(level, set->v[i].in);
@@ -244,7 +247,7 @@ only_step(const struct nodes *set, const struct structure_inline *level)
 		if (step)
 			only = step;
 	}
-	return only;
+	return 2 * stray < set->insns ? only : NULL;
 }
 
 /*
