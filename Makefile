@@ -66,7 +66,7 @@ HDR     := $(wildcard $(LIB_DIRS:%=%/*.h)) measure/options.h measure/as_rank.h m
 	   measure/collect/clock/library/preload.h
 LIB     := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
 PROGS   := $(BUILD)/perfexpert $(BUILD)/perfexpert-run
-CHECKS  := $(wildcard tests/check_*.c)
+CHECKS  := $(wildcard tests/unit/*/check_*.c tests/check_*.c)
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 all: $(PROGS)
@@ -96,12 +96,13 @@ $(BUILD)/perfexpert-run: $(BUILD)/obj/measure/main.o \
 		$(BUILD)/libperfexpert.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# The unit tests: one program, a suite for each tests/check_*.c
+# The unit tests: one program, a suite for each check_*.c
 $(BUILD)/tests/suites.h: $(CHECKS) Makefile
 	@mkdir -p $(@D)
-	@for s in $(CHECKS:tests/check_%.c=%); do echo "SUITE($$s)"; done > $@
+	@for s in $(patsubst check_%.c,%,$(notdir $(CHECKS))); do echo "SUITE($$s)"; done > $@
 
 $(BUILD)/obj/tests/check.o: CPPFLAGS += -I$(BUILD)/tests
+$(CHECKS:%.c=$(BUILD)/obj/%.o): CPPFLAGS += -iquote tests
 $(BUILD)/obj/tests/check.o: $(BUILD)/tests/suites.h
 
 $(BUILD)/tests/check: $(CHECKS:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/tests/check.o \
@@ -222,11 +223,11 @@ shellcheck:
 
 # One stamp a file, so that only what changed is looked at again: the file or
 # a header that it includes.
-TIDY_DIRS = tests tests/fuzz tests/hpcrun tests/simulator bench knowledge/verify
+TIDY_DIRS = tests $(wildcard tests/unit/*) tests/fuzz tests/hpcrun tests/simulator bench knowledge/verify
 TIDY := $(filter-out tests/simulator/plugin.c,$(wildcard \
 	measure/main.c measure/as_rank.c measure/choose.c measure/options.c \
 	measure/collect/clock/library/*.c $(LIB_DIRS:%=%/*.c) $(TIDY_DIRS:%=%/*.c)))
-TIDY_FLAGS = $(CPPFLAGS) -I$(BUILD)/tests -std=gnu11
+TIDY_FLAGS = $(CPPFLAGS) -iquote tests -I$(BUILD)/tests -std=gnu11
 tidy: $(TIDY:%.c=$(BUILD)/tidy/%.ok)
 $(BUILD)/tidy/tests/check.ok: $(BUILD)/tests/suites.h
 $(BUILD)/tidy/%.ok: %.c .clang-tidy tests/.clang-tidy

@@ -1,9 +1,9 @@
 /*
- * check - runs every suite of tests/check_*.c
+ * check - runs every suite of tests/unit
  *
- * suites.h is made by the Makefile: SUITE(name) for each tests/check_name.c,
- * which defines Suite *suite_name(void). Ends with the line
- * "N passed, N failed, N skipped"; a test that can't run here calls
+ * suites.h is made by the Makefile: SUITE(name) for each
+ * unit/ROOM/check_name.c, which defines Suite *suite_name(void). Ends with the
+ * line "N passed, N failed, N skipped"; a test that can't run here calls
  * check_skip() with its reason.
  */
 #include "check.h"

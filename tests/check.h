@@ -1,7 +1,8 @@
 /*
  * check.h - what the unit tests share
  *
- * Each tests/check_name.c includes this and defines Suite *suite_name(void).
+ * Each unit/ROOM/check_name.c includes this and defines Suite
+ * *suite_name(void).
  */
 #ifndef PERFEXPERT_TESTS_CHECK_H
 #define PERFEXPERT_TESTS_CHECK_H

@@ -5,7 +5,7 @@
 # built, run and gives the same result. $SAMPLE (default 12) pairs are run, "all"
 # runs each. With SANITIZE=1 pairs run under the address and undefined sanitizers, and
 # clang-tidy reads all programs in C and C++, instead of what else is checked. Rules
-# against recorded sections: see tests/check_knowledge.c.
+# against recorded sections: see tests/unit/knowledge/check_knowledge.c.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 # shellcheck source=tests/verdicts.sh
