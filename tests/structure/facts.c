@@ -1,4 +1,5 @@
-/* Kernels whose static facts are known; tests/unit/binary/check_structure.c says which */
+/* Kernels whose static facts are known; tests/unit/binary/check_structure.c
+ * says which */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
