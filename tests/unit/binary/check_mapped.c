@@ -29,11 +29,9 @@ static void copy(const char *from, const char *to)
 	struct strbuf b = STRBUF_INIT;
 	struct err err = { 0 };
 	FILE *f = fopen(to, "w");
-	char real[PATH_MAX]; /* QEMU 7 opens /proc/self/exe only once */
 
 	ck_assert_ptr_nonnull(f);
-	ck_assert_ptr_nonnull(realpath(from, real));
-	ck_assert_int_eq(io_read_file(real, 1 << 28, &b, &err), 0);
+	ck_assert_int_eq(io_read_file(from, 1 << 28, &b, &err), 0);
 	ck_assert_uint_eq(fwrite(b.s, 1, b.len, f), b.len);
 	ck_assert_int_eq(fclose(f), 0);
 	strbuf_release(&b);
@@ -60,7 +58,7 @@ START_TEST(reads_what_was_mapped)
 	char *path = path_of("file"), *other = path_of("other");
 
 	copy("/dev/null", "other");
-	copy("/proc/self/exe", "file");
+	copy("/bin/sh", "file");
 	ck_assert_ptr_eq(mapped_path(NULL, path), path);
 	keep(m, path);
 	ck_assert_ptr_eq(mapped_path(m, path), path);
@@ -101,8 +99,8 @@ START_TEST(finds_another_runs_file)
 	struct err err = { 0 };
 	char *path = path_of("a.so"), *second = path_of("b.so");
 
-	copy("/proc/self/exe", "a.so");
-	copy("/proc/self/exe", "b.so");
+	copy("/bin/sh", "a.so");
+	copy("/bin/sh", "b.so");
 	ck_assert_int_eq(image_open(&image, path, &err), 0);
 	keep(m, path);
 	keep(m, second);
