@@ -74,6 +74,12 @@ static const struct {
 	{ "nop", INSN_NOP, 0 },
 	{ "mr", INSN_MOVE, 0 },
 	{ "mfvsr", INSN_MOVE, 0 },
+	{ "mffpr", INSN_MOVE, 0 }, /* other names of the same */
+	{ "mtfpr", INSN_MOVE, 0 },
+	{ "mfvrd", INSN_MOVE, 0 },
+	{ "mfvrw", INSN_MOVE, 0 },
+	{ "mtvrd", INSN_MOVE, 0 },
+	{ "mtvrw", INSN_MOVE, 0 },
 	{ "mtvsr", INSN_MOVE, 0 },
 	{ "lwarx", INSN_MOVE, INSN_ATOMIC },
 	{ "ldarx", INSN_MOVE, INSN_ATOMIC },
