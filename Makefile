@@ -138,6 +138,10 @@ check-hpctoolkit: all
 check-parallel: all
 	BUILD=$(BUILD) tests/run.sh parallel
 
+# Where each suggestion fires; DIR=... counts measured programs anew
+doc/fires.md: all
+	BUILD=$(BUILD) bench/fires.sh >$@.new && mv $@.new $@
+
 # The programs of all examples under the sanitizers, and read by clang-tidy
 check-examples: all
 	SAMPLE=all SANITIZE=1 BUILD=$(BUILD) tests/examples.sh
@@ -333,7 +337,7 @@ help:
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tidy -name '*.d' 2>/dev/null)
 
-.PHONY: all unit check check-build check-ranks check-parallel check-hpctoolkit check-platforms check-events check-examples asan check-asan faults golden-accept fuzz fuzz-elf fuzz-runs mutants stress lint format headers \
+.PHONY: all unit check check-build check-ranks check-parallel check-hpctoolkit check-platforms check-events check-examples doc/fires.md asan check-asan faults golden-accept fuzz fuzz-elf fuzz-runs mutants stress lint format headers \
 	layers shellcheck tidy clean help demo bench install uninstall dist
 .DELETE_ON_ERROR:
 

@@ -439,7 +439,9 @@ suggestion "copy-column" {
     if packs(s) then return PACKED end
     local trips, size = s.loop.trips or 0, s.machine.L1_size
     local refs = select_facts(strided(s), function(r)
-      local other = outer_stride(s, r)
+      -- most walks go back to where they began; now and then another column comes
+      local back = r.stride2 and (1 - (r.stride_share or 0)) * trips < 8 and r.stride2 + math.floor(trips - 0.5) * r.stride
+      local other = back == 0 and 0 or outer_stride(s, r)
       return other and math.abs(other) < 1 and size and trips * line_of(s) > 0.5 * size
     end)
     if #refs == 0 or not s.outer then return "no column is walked again and again" end

@@ -52,4 +52,11 @@ else
 	skip "messages: lua5.4 is not installed"
 	skip "doc/results.md: lua5.4 is not installed"
 fi
+if [ -x "${BUILD:-build}/perfexpert" ] && command -v python3 >/dev/null; then
+	found=$(bench/fires.sh -n | cut -d' ' -f2 | tr '\n' ' ')
+	[ -z "$found" ]
+	judge $? "what fires on no program but its own example says why${found:+: $found}"
+else
+	skip "where suggestions fire: python3 is not installed, or nothing is built"
+fi
 summary

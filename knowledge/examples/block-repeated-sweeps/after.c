@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { N = 1 << 22, SWEEPS = 12, BLOCK = 1 << 14, TIMES = 1 };
+enum { N = 3 << 21, SWEEPS = 9, BLOCK = 1 << 14, TIMES = 1 };
 
 static double a[N];
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { N = 1 << 21, TIMES = 3 };
+enum { N = 3 << 20, TIMES = 2 };
 
 static double a[N], b[N];
 
