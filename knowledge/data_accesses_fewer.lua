@@ -212,6 +212,7 @@ suggestion "strip-passes" {
     if rate and rate > (most and 0.25 * most or 1.5) then return "bandwidth is its limit: see block-repeated-sweeps" end
     local refs = fetched_again(s)
     if #refs == 0 then return "nothing is fetched again for each pass" end
+    if not only_passes(s) then return "the passes need what happens between them" end
     return 0.8 * miss_share(s, refs)
   end,
   evidence = function(s)

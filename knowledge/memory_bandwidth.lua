@@ -143,6 +143,7 @@ suggestion "block-repeated-sweeps" {
     local seen, distinct = sum(again, "l2_misses"), sum(again, "lines")
     if distinct == 0 or seen < 2.5 * distinct then return "each sweep uses different data" end
     if distinct * line_of(s) < (s.machine.L2_size or 0) then return "the second cache holds it" end
+    if not only_passes(s) then return "the sweeps need what happens between them" end
     return 0.6 * clamp(ratio(seen, s.events.L2_DCM))
   end,
   evidence = function(s)

@@ -131,6 +131,14 @@ local function fusible(a, b, refs)
     and near(a.loop.entries, b.loop.entries)
 end
 
+-- Does nothing else happen between one pass of the loop and its next that takes a tenth of their time? Otherwise the
+-- next pass needs what that has made of all of the data.
+local function only_passes(s)
+  return #select_facts(s.outer.inner, function(l)
+    return l.place ~= s.place and (l.fraction or 0) > 0.1 * (s.fraction or 1)
+  end) == 0
+end
+
 -- The calls that copy at the loop's own line
 local function copied_in_line(s)
   return select_facts(s.called or {}, function(c) return c.line == s.line and c.file == s.file and c.callee:find("^mem[cm][po][yv]") ~= nil end)
@@ -161,6 +169,6 @@ return {
   copied_in_line = copied_in_line, fusible = fusible, page_of = page_of, line_of = line_of, miss_rate = miss_rate, ref_matters = ref_matters, footprint = footprint,
   line_used = line_used, strided = strided, sequential = sequential, scattered = scattered,
   larger_than = larger_than, compared = compared, chases = chases, follows_links = follows_links,
-  puts_in_places = puts_in_places, left_in_order = left_in_order,
+  puts_in_places = puts_in_places, left_in_order = left_in_order, only_passes = only_passes,
   left_of_links = left_of_links, packs = packs, PACKED = PACKED,
 }

@@ -138,6 +138,11 @@ static const struct advice_case first[] = {
 	  SWEEPS("2500", "3.6e5") },
 	{ "ten passes over all of an array", "block-repeated-sweeps", true,
 	  FROM_MEMORY, GCC_O2, SWEPT("10"), SWEEPS("9e7", "10") },
+	{ "passes with work between them", "strip-passes", false, "", GCC_O2,
+	  SWEPT("10"), SWEEPS("9e7", "10") "|" LONG ARRAY },
+	{ "passes with work between them", "block-repeated-sweeps", false,
+	  FROM_MEMORY, GCC_O2, SWEPT("10"),
+	  SWEEPS("9e7", "10") "|" LONG ARRAY },
 
 	{ "what a list of neighbours finds", "vectorise-loop", false, NEAR,
 	  GCC_O2, AGAIN,
