@@ -325,7 +325,7 @@ suggestion "several-tables" {
   category = "other_costs",
   subcategory = WAITS,
   removes = { l1 = 1, chain_fp = 1, chain_integer = 1, stores = 0.5 },
-  title = "Count into several tables in turn",
+  title = "Keep the last element in a variable, or use several tables in turn",
   why = "A value that was just stored is not in the cache yet: a load that needs it at once takes it from the store "
     .. "queue, some five cycles later. When several tables are used in turn, the same element is needed later, and nothing waits.",
   needs = { "memref", "code", "loop" },
@@ -347,9 +347,9 @@ suggestion "several-tables" {
       .. " go to the element that was changed just before"
   end,
   how = {
-    "Keep two or four tables and change them in turn: unroll the loop, one table for each copy of the body.",
-    "Add them up after the loop.",
-    "Or remember the last key and its value, and store only when another key comes.",
+    "Equal keys in a row, as the rows of a matrix: remember the last key and its value in local variables, and store only when another key comes.",
+    "Matrices as triplets: compress the rows, and sum each in a local variable.",
+    "Keys in any order: keep two or four tables, change them in turn, and add them up after the loop.",
   },
   example = "examples/several-tables",
   level = "-O2",
@@ -493,4 +493,67 @@ suggestion "memoize" {
   tolerance = 0,
   not_when = "The arguments differ each time, as in a search that goes through all positions.",
   source = "Michie, Memo functions and machine learning, Nature 218, 1968",
+}
+
+-- The part of a search's time that one by halves does without: a step of it takes a
+-- load and half a wrong guess, some twenty cycles together
+local function saved_by_halves(s)
+  local cycles, entries, trips = s.events.TOT_CYC, s.loop.entries or 0, s.loop.trips or 0
+  if not cycles or cycles == 0 or trips < 2 then return 0 end
+  return clamp(1 - 20 * math.log(2 * trips, 2) * entries / cycles)
+end
+
+-- Does it store anything but its own variables, which lie on the stack without optimisation?
+local function stores_elsewhere(s)
+  return s.code.stores > 0 and #select_facts(s.memrefs, function(r) return r.access == "store" and r.operand == "stack" end) == 0
+    or #select_facts(s.memrefs, function(r) return r.access == "store" and r.operand ~= "stack" end) > 0
+end
+
+suggestion "search-by-halves" {
+  number = 24,
+  category = "other_costs",
+  subcategory = "Work that is done again",
+  removes = function(s) return of_all(saved_by_halves(s), {}) end,
+  remedy = "search",
+  title = "Search by halves, or by an index, instead of one by one",
+  why = "A search that looks at one element after the other takes half as many steps as there are elements. Where they are sorted, testing the one in the middle leaves half of them each time: ten steps for a thousand elements. Where they are not, an index or a "
+    .. "hash table finds them in one or two.",
+  needs = { "code", "loop", "branch", "memref" },
+  scope = "loop",
+  when = function(s)
+    if not s.loop.innermost or not s.loop.trips or s.loop.trips < 64 or (s.loop.entries or 0) < 1000 then
+      return "it is not a loop that is long and often entered"
+    end
+    if s.code.instructions > 16 or s.code.calls > 0 or s.code.loads == 0 or s.code.fp_packed > 0 or stores_elsewhere(s) then
+      return "it does not look like a search"
+    end
+    if chases(s) then return "it follows links" end
+    -- one ends it where it finds something, and one at the end if it may find nothing
+    local ends = select_facts(s.branches, function(b)
+      return b.kind == "conditional" and b.leaves and b.count > 0.8 * s.loop.iterations
+        and math.min(b.taken, b.count - b.taken) <= 1.01 * s.loop.entries + 1
+    end)
+    if #ends == 0 or (#ends == 1 and not ends[1].element) then return "no element that it looks at ends it" end
+    local through = select_facts(s.memrefs, function(r)
+      return r.access == "load" and r.stride and r.stride ~= 0 and (r.stride_share or 0) > 0.9 and r.count > 0.8 * s.loop.iterations
+    end)
+    if #through == 0 then return "it does not go through an array" end
+    return saved_by_halves(s) > 0 and 1 or "its steps are as quick as those of a search by halves"
+  end,
+  evidence = function(s)
+    return "the search at " .. s.place .. " went " .. count(s.loop.trips) .. " steps each of " .. count(s.loop.entries) .. " times"
+  end,
+  how = {
+    "Where the elements are sorted: std::lower_bound, bsearch, or a loop that halves the part that is left.",
+    "Where they can be sorted: sort them once, or insert new ones in order.",
+    "Where only equality matters: a hash table, or an array of positions indexed by number.",
+  },
+  fewer_instructions = true,
+  example = "examples/search-by-halves",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = { "behaviour", says = "among equal elements a different one may be found; the elements have to be sorted" },
+  tolerance = 0,
+  not_when = "The elements are in no order and change between all searches, or what is sought is nearly always among the first.",
+  source = "Knuth, The art of computer programming, vol. 3, sec. 6.2.1",
 }

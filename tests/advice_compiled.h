@@ -234,6 +234,25 @@ static const struct advice_case compiled[] = {
 	  SEARCH("20", "1.85e7") },
 	{ "one search", "search-by-halves", false, "", GCC_O3, TURNS,
 	  SEARCH("3.7e8", "1") },
+#define ONE_END(asks, stores, more)                                            \
+	INNER "trips=370 iterations=3.7e8 entries=1e6;code instructions=9 "    \
+	      "loads=4 stores=" stores " branches=1;executed "                 \
+	      "instructions=1e9;branch kind=conditional "                      \
+	      "file=x.c line=11 "                                              \
+	      "count=3.7e8 taken=3.69e8 mispredicted=1e6 leaves=yes " asks     \
+	      ";" LOAD "count=3.7e8 stride=8 stride_share=0.997;" more
+	{ "a search that finds something", "search-by-halves", true, "", GCC_O2,
+	  TURNS, ONE_END("element=yes", "0", "") },
+	{ "a loop that counts", "search-by-halves", false, "", GCC_O2, TURNS,
+	  ONE_END("asks=number", "0", "") },
+	{ "a search whose place is in memory", "search-by-halves", true, "",
+	  GCC_O2, TURNS,
+	  ONE_END("element=yes", "1",
+	          "memref access=store operand=stack file=x.c line=11 "
+	          "count=3.7e8;") },
+	{ "a search that writes", "search-by-halves", false, "", GCC_O2, TURNS,
+	  ONE_END("element=yes", "1",
+	          "memref access=store file=x.c line=11 count=3.7e8;") },
 	{ "a long search", "unswitch-loop", false, "", GCC_O3, TURNS,
 	  SEARCH("370", "1e6") },
 };
