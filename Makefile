@@ -37,8 +37,10 @@ CC       = gcc
 LUA     := $(firstword $(shell for p in lua5.4 lua-5.4 lua54 lua; do \
 	   pkg-config --atleast-version=5.4 $$p 2>/dev/null && echo $$p; done) lua5.4)
 PKGS     = libxml-2.0 $(LUA) zlib libdw libelf capstone
+# clang's -Wextra objects to arithmetic with enumerators, which our constants are
 WARN     = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wvla \
-	   -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes -Wformat=2
+	   -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes -Wformat=2 \
+	   -Wno-enum-float-conversion -Wno-enum-enum-conversion
 CFLAGS   = -O2 -g
 # a release is the same wherever it is built
 MAP      = $(if $(SOURCE_DATE_EPOCH),'-ffile-prefix-map=$(CURDIR)=.')

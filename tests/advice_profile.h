@@ -305,11 +305,11 @@ static void add_loops(struct profile *p, struct profile_section *s,
 		                        depth ? PROFILE_LOOP
 		                              : PROFILE_PROCEDURE,
 		                        depth ? "" : name);
-		if (!event(events, "nolines", 0)) {
+		if (event(events, "nolines", 0) == 0) {
 			s->file = hashes ? "/usr/include/c++/12/bits/"
 			                   "hashtable.h"
 			                 : "x.c";
-			s->line = depth == 3 && event(events, "twin", 0)
+			s->line = depth == 3 && event(events, "twin", 0) != 0
 			                  ? 11
 			                  : 9 + (unsigned)depth;
 		}
@@ -391,7 +391,7 @@ static struct profile *made_up(const char *events, const char *procedure,
 	          : event(events, "brk", 0) > 0 ? "brk"
 	          : library                     ? "_int_malloc"
 	          : blas == 3                   ? "dger_"
-	          : blas                        ? "zgemm_"
+	          : blas != 0                   ? "zgemm_"
 	          : strstr(events, "instance=") ? "solve<double>"
 	          : strstr(events, "hashes=")   ? "std::_Hashtable<int>::find"
 	                                        : "f",

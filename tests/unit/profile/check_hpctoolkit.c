@@ -492,7 +492,7 @@ START_TEST(periods_are_found)
 
 	for (unsigned t = 0; t < NTHREADS; t++) {
 		for (unsigned i = 0; i < NNODES; i++) {
-			double n = own[t][i][0] ? i * i + 3 * t + 1 : 0;
+			double n = own[t][i][0] != 0 ? i * i + 3 * t + 1 : 0;
 
 			own[t][i][0] = 13000027 * n;
 			own[t][i][1] = 0.005 * n;
