@@ -219,9 +219,11 @@ local function texts_in_memory(s)
     if often(c) and (name:find("^f?put[sc]$") or name:find("^f?write$") or name:find("^_IO_f?puts$") or is_of(name, "characters")) then sent = true end
   end
   if sent then return {} end
-  local written = select_facts((calls_of(s, "numbers_written")), function(c)
+  -- of whole numbers, to_string makes the digits where it is inlined
+  local written = select_facts(s.called or {}, function(c)
     local name = api_of(c)
-    return name:find("sn?printf") ~= nil or name == "std::to_string" or streams and name:find("ostream") ~= nil
+    if not c.share or not is_frequent(s, c) then return false end
+    return name == "std::to_string" or is_call_of(c, "numbers_written") and (name:find("sn?printf") or streams and name:find("ostream"))
   end)
   if #written == 0 or not streams then return written end
   return select_facts(s.called, function(c) return often(c) and api_of(c):find("stream") ~= nil end)

@@ -59,6 +59,19 @@ suggestion "sum-strings-in-place" {
 -- Cycles of making a number's digits, two with each multiplication, without a format and a locale
 local DIGITS = 30
 
+-- Of what a look-up by a text takes, what one by a number does without: characters to hash, compare and copy
+local BY_NUMBER = 0.8
+
+-- Look-ups in maps and sets with texts for keys, as often as texts are made of numbers
+local function looked_up_by(s, made)
+  local most = heaviest(made, "calls")
+  return select_facts(most and s.called or {}, function(c)
+    local container = (c.through or c.callee):match("^std::([%w_:]*)<std::[%w_:]*basic_string<")
+    local keyed = container and (container:find("[Mm]ap") or container:find("set$") or container:find("Hashtable") or container:find("_tree"))
+    return keyed and (c.calls or 0) >= 0.1 * most.calls
+  end)
+end
+
 suggestion "texts-when-needed" {
   number = 203,
   category = "system_io",
@@ -73,9 +86,14 @@ suggestion "texts-when-needed" {
     if #list == 0 then return "no texts of numbers are made in memory" end
     local digits = select_facts(list, function(c) return is_call(c, "numbers_written") end)
     local others = select_facts(list, function(c) return not is_call(c, "numbers_written") end)
-    return clamp(instead_of(s, digits, DIGITS) + instead_of(s, others, 0))
+    return clamp(instead_of(s, digits, DIGITS) + instead_of(s, others, 0) + BY_NUMBER * sum(looked_up_by(s, list), "share"))
   end,
-  evidence = function(s) return told_of_list(texts_in_memory(s), " to make texts in memory") end,
+  evidence = function(s)
+    local list = texts_in_memory(s)
+    local keys = heaviest(looked_up_by(s, list), "share")
+    if keys then return told_of_list({ keys }, " with texts for keys that are made of numbers") end
+    return told_of_list(list, " to make texts in memory")
+  end,
   how = {
     "Ask for the log's level first: if (level >= limit) log(...), or a macro that does.",
     "Keys: the numbers themselves, as a struct with == and a hash, or put together in one integer.",

@@ -22,6 +22,12 @@
 	      "access=load file=x.c line=12 count=6e7 stride=16 "              \
 	      "stride_share=0.98 lines=" lines
 
+/* a thousand million cycles are half of the program's */
+#define KEYED(calls)                                                           \
+	OF_CALLS("snprintf", "1e7")                                            \
+	";caused title=find through=std::map<std::basic_string<char>,int>::"   \
+	"find() module=/lib/l.so file=x.c line=14 cycles=5e8 calls=" calls
+
 static const struct advice_gain gains_of_calls[] = {
 	{ "places of a table, one after the other", "spread-hash", 0.967, "",
 	  "", PROBES("4000") },
@@ -40,6 +46,10 @@ static const struct advice_gain gains_of_calls[] = {
 	  GROWN("1e6") },
 	{ "and what grows more often", "refer-instead-of-copying", 0.500, "",
 	  "", GROWN("3e6") },
+	{ "texts of numbers for keys", "texts-when-needed", 0.55, "", "",
+	  KEYED("3e6") },
+	{ "texts that are seldom keys", "texts-when-needed", 0.35, "", "",
+	  KEYED("3e5") },
 	{ "growth of copies", "reserve-capacity", 0, "", "", GROWN("1e6") },
 	{ "growth of others", "reserve-capacity", 0.247, "", "", GROWN("3e6") },
 };
