@@ -102,6 +102,7 @@ suggestion "call-blas" {
       .. " elements each"
   end,
   how = {
+    "Where a vector is multiplied with the product, start there, A*(B*x): n^2 operations, and the product of the matrices is not needed.",
     "cblas_dgemm (sgemm, zgemm) for C += A * B; dsymm, dtrmm or dsyrk where a matrix is symmetric or triangular.",
     "Fortran: call dgemm, or matmul with -fexternal-blas. C++: Eigen does it, and calls a BLAS with EIGEN_USE_BLAS.",
     "If you call it from several ranks or threads: OPENBLAS_NUM_THREADS=1 (MKL_NUM_THREADS, BLIS_NUM_THREADS), else its threads compete for the cores.",

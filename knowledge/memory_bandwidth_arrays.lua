@@ -2,8 +2,12 @@
 
 -- the part of the copies that the procedure called does not need itself: with no copy, it jumps to as many elements as it uses
 local function not_used_itself(s)
-  if #calls_of_own(s.outer) > 0 then return 0.5 end
-  local used = 0
+  local own, used = calls_of_own(s.outer), 0
+  if #own > 0 then
+    -- to use them takes its procedures' time
+    for _, c in ipairs(own) do used = used + (s.program.fractions[(c.name:gsub("@.*", ""))] or 1) end
+    return 0.95 - 0.45 * clamp(ratio(used, s.fraction) or 1)
+  end
   for _, l in ipairs(s.outer.inner) do
     if l.line ~= s.line then used = used + (l.loop and l.loop.iterations or 0) end
   end

@@ -6,7 +6,7 @@
 #ifndef PERFEXPERT_TESTS_ADVICE_GAINS_CALLS_H
 #define PERFEXPERT_TESTS_ADVICE_GAINS_CALLS_H
 
-#include "advice_gains.h"
+#include "advice_review.h"
 
 #define GROWN(calls)                                                           \
 	OF_CALLS("std::basic_string<char>::substr(long)", "1e6")               \
@@ -27,6 +27,8 @@
 	OF_CALLS("snprintf", "1e7")                                            \
 	";caused title=find through=std::map<std::basic_string<char>,int>::"   \
 	"find() module=/lib/l.so file=x.c line=14 cycles=5e8 calls=" calls
+
+#define FOR(name) "callee name=" name " file=x.c line=11 calls=480 indirect=no;"
 
 static const struct advice_gain gains_of_calls[] = {
 	{ "places of a table, one after the other", "spread-hash", 0.967, "",
@@ -50,6 +52,11 @@ static const struct advice_gain gains_of_calls[] = {
 	  KEYED("3e6") },
 	{ "texts that are seldom keys", "texts-when-needed", 0.35, "", "",
 	  KEYED("3e5") },
+	{ "a row for a procedure that takes a twentieth", "no-packed-sections",
+	  0.883, "small=1 fortran=1",
+	  ROW_BY_ROW ALLOCATED FREED
+	  "callee name=small file=x.c line=11 calls=480 indirect=no;",
+	  COPIED("128", "8") },
 	{ "growth of copies", "reserve-capacity", 0, "", "", GROWN("1e6") },
 	{ "growth of others", "reserve-capacity", 0.247, "", "", GROWN("3e6") },
 };

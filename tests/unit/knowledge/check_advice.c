@@ -226,8 +226,10 @@ static double saved(const struct suggest *s, const char *id)
 
 static void check_gain(const struct advice_gain *g)
 {
-	struct advice v =
-		advise(made_up(g->events, GCC_O2, g->outer, g->inner));
+	struct advice v = advise(
+		made_up(g->events,
+	                strstr(g->events, "fortran") ? GFORTRAN("O2") : GCC_O2,
+	                g->outer, g->inner));
 	const struct suggest *s = v.s;
 
 	ck_assert_msg(fabs(saved(s, g->id) - g->saved) < 0.005,
