@@ -8,7 +8,7 @@ private:
 	int n;
 };
 
-__attribute__((noinline)) void scale(double *a, const double *b, const matrix &m, double f)
+__attribute__((noipa)) void scale(double *a, const double *b, const matrix &m, double f)
 {
 	for (int j = 0; j < m.size(); j++) // LOOP 1 scale(double*, double const*, matrix const&, double)
 		a[j] += f * b[j];

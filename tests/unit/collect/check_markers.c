@@ -342,7 +342,8 @@ START_TEST(changes_no_result)
 		markers_close(&m);
 	}
 	ck_assert_uint_gt(n, 20);
-	ck_assert_uint_gt(executed, 20 * 40);
+	/* a compiler may put two turns into one */
+	ck_assert_uint_gt(executed, 20 * 40 / 2);
 	decoder_free(d);
 }
 END_TEST
