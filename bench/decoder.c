@@ -3,10 +3,14 @@
  *
  *	objdump -d -w FILE | decoder x86-64|aarch64|ppc64le
  *
- * A line each, its fields by tabs: size, flow (a letter of FLOWS), its target,
- *the bytes' loads and stores (l, s), the kind of floating-point arithmetic (a
- *letter of KINDS), single or double and packed (s, d, p), bits of vectors, then
- * objdump's own mnemonic and operands. What is not known has a size of 0.
+ * A line for each, with tabs between its fields:
+ *
+ *	the size that objdump lists, and ours (0: not known)
+ *	flow, a letter of FLOWS, and its target
+ *	l and s: it loads, it stores
+ *	floating-point arithmetic, a letter of KINDS, and its type (s, d, p)
+ *	bits of vectors
+ *	objdump's mnemonic and operands
  */
 #include <inttypes.h>
 #include <stdio.h>

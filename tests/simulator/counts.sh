@@ -252,6 +252,8 @@ misses "a system program, small caches" \
 	"--L1D=4096,2,64 --L1I=4096,2,64 --L2=65536,8,64" \
 	"--D1=4096,2,64 --I1=4096,2,64 --LL=65536,8,64" \
 	gzip -c "$dir/process"
+sim --L1D=256,1,64 "$dir/process"
+is "a first cache of four lines" "$?" 0
 misses "pages, 64 entries of 4 ways" \
 	"--DTLB1=64,4,4096 --ITLB1=64,4,4096 --DTLB2=256,8,4096" \
 	"--D1=262144,4,4096 --I1=262144,4,4096 --LL=1048576,8,4096" \

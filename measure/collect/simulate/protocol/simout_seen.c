@@ -80,6 +80,13 @@ const struct sim_arguments *simout_read_arguments(struct arena *arena,
 	return a;
 }
 
+/* PART:ALL, a part of at least so much */
+static bool read_part(char *value, int64_t least, int64_t *part, uint64_t *all)
+{
+	return words_colons(value, part, all, 1) && *part >= least &&
+	       (uint64_t)*part <= *all;
+}
+
 /* What was seen of addresses and lines: two or three numbers with colons. */
 bool simout_read_seen(struct sim_instr *in, const char *key, char *value,
                       bool *known)
@@ -101,25 +108,21 @@ bool simout_read_seen(struct sim_instr *in, const char *key, char *value,
 		in->stride2 = first;
 		in->stride2_samples = v[0];
 	} else if (!strcmp(key, "fl")) {
-		if (!words_colons(value, &first, v, 1) || first < 0 ||
-		    (uint64_t)first > v[0] || v[0] < 1)
+		if (!read_part(value, 0, &first, v) || v[0] < 1)
 			return false;
 		in->falling = (double)first / (double)v[0];
 	} else if (!strcmp(key, "ar")) {
-		if (!words_colons(value, &first, v, 1) || first < 0 ||
-		    (uint64_t)first > v[0])
+		if (!read_part(value, 0, &first, v))
 			return false;
 		in->low = (uint64_t)first;
 		in->high = v[0];
 	} else if (!strcmp(key, "fs")) {
-		if (!words_colons(value, &first, v, 1) || first < 1 ||
-		    (uint64_t)first > v[0])
+		if (!read_part(value, 1, &first, v))
 			return false;
 		in->shared_samples = (uint64_t)first;
 		in->shared_of = v[0];
 	} else if (!strcmp(key, "cf")) {
-		if (!words_colons(value, &first, v, 1) || first < 1 ||
-		    (uint64_t)first > v[0])
+		if (!read_part(value, 1, &first, v))
 			return false;
 		in->conflicts = (double)first / (double)v[0];
 	} else if (!strcmp(key, "lu")) {

@@ -98,7 +98,8 @@ void data_init(void)
 	sim.l1d.stamp = sim.l1d_stamp;
 	cache_init(tlb, &sim.g_dtlb1, True);
 	level_init(&sim.dtlb2, &sim.g_dtlb2, True);
-	own.part = (UInt)(sim.l1d.sets * sim.l1d.ways / N_FILLS);
+	own.part =
+		(UInt)((sim.l1d.sets * sim.l1d.ways + N_FILLS - 1) / N_FILLS);
 	own.no_entry = (UInt)(tlb->sets * tlb->stride);
 	own.dtlb_slots = VG_(calloc)("sim.dtlb_slots", own.no_entry + 1,
 	                             sizeof *own.dtlb_slots);
