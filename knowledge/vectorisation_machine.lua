@@ -9,6 +9,19 @@ local function wider_vectors(s)
   return wider(s, s.code.vector_bits, s.code.machine_vector_bits or 0, packed or 0)
 end
 
+-- Vector variants of procedures (their names: x86-64 vector function ABI), where a loop calls
+-- nothing but these; else nil
+local function vector_variants(s)
+  local variants = select_facts(s.callees, function(c) return (c.name or ""):find("^_ZGV") end)
+  return #variants > 0 and #variants == #s.callees and variants or nil
+end
+
+-- of the run's time, what variants for wider vectors save in these procedures
+local function wider_variants(s)
+  local variants = vector_variants(s)
+  return variants and (time_of_calls(s, variants, "^_ZGV") or 0) * wider(s, s.code.vector_bits, s.code.machine_vector_bits or 0, 1)
+end
+
 suggestion "target-machine" {
   number = 243,
   category = "vectorisation",
@@ -19,6 +32,7 @@ suggestion "target-machine" {
     -- as many bytes are stored, by fewer stores
     return work(x, { stores = x })
   end,
+  besides = wider_variants,
   remedy = "machine",
   title = "Compile for the machine that it runs on",
   why = "By default a compiler uses only instructions that all processors of the family have: on "
@@ -27,7 +41,9 @@ suggestion "target-machine" {
   scope = "loop",
   when = function(s)
     if (executed(s, "fp_packed") or 0) == 0 or s.code.vector_bits == 0 then return "it is not vectorised" end
-    if s.code.calls > 0 then return "it calls procedures: its vectors hold what belongs together, not elements" end
+    if s.code.calls > 0 and not vector_variants(s) then
+      return "it calls procedures: its vectors hold what belongs together, not elements"
+    end
     if s.code.vector_bits >= (s.code.machine_vector_bits or 0) then return "its vectors are as wide as the machine's" end
     if integers_recur(s) then return "each iteration depends on the one before" end
     if s.compiler.name ~= "gcc" and s.compiler.name ~= "clang" then return "its compiler is neither GCC nor Clang" end

@@ -126,10 +126,23 @@ if [ -n "$python" ]; then
 	is "it is the first place" "$got" "script.py"
 	got=$("$build/perfexpert" "$scratch/script.db" | grep -c "change  Use collections.deque")
 	is "the list that loses its first element gets a deque" "$got" 1
+	{
+		printf '#!%s\n' "$python"
+		sed '/^print/d' tests/calls/script.py
+		echo 'print(drain(list(range(20000))))'
+	} >"$scratch/drain"
+	chmod +x "$scratch/drain"
+	timeout $hang "$build/perfexpert-run" -q -f -n 1 -c simulate \
+		-o "$scratch/drain.db" "$scratch/drain" >"$scratch/out" 2>&1
+	got=$(grep -c ' text="total += queue.pop(0)  # C" loop="while queue:"/>' \
+		"$scratch/drain.db")
+	is "a script is known by its first line, too" \
+		"$(cat "$scratch/out") $((got > 0))" "199990000 1"
 else
 	open_case "a script is measured"
 	skip "needs CPython 3.11 to 3.13 on x86-64"
 	for name in "each function has the line that takes most" "it is the first place" \
+		"a script is known by its first line, too" \
 		"the list that loses its first element gets a deque"; do
 		open_case "$name"
 		skip "needs CPython 3.11 to 3.13 on x86-64"
