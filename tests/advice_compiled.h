@@ -23,7 +23,8 @@ static const struct advice_case compiled[] = {
 	{ "vectors, and calls of a vector variant", "target-machine", true, "",
 	  GCC_O3, "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=200 iterations=9e7 entries=4e6;callee "
-	        "name=_ZGVbN2v_exp calls=9e7;" CODE
+	        "name=_ZGVbN2v_exp file=x.c line=9 indirect=no "
+	        "calls=9e7;" CODE
 	        "fp_packed=4 vector_bits=128 machine_vector_bits=256 calls=1;"
 	        "executed instructions=1e9 fp_packed=4e8;" },
 	{ "vectors", "target-machine", true, "SYS_CYC=1e7 TOT_CYC=4e9", GCC_O3,
