@@ -69,7 +69,8 @@ HDR     := $(wildcard $(LIB_DIRS:%=%/*.h)) measure/options.h measure/as_rank.h m
 LIB     := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
 PROGS   := $(BUILD)/perfexpert $(BUILD)/perfexpert-run
 CHECKS  := $(wildcard tests/unit/*/check_*.c tests/check_*.c)
-FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_SRC := $(wildcard tests/fuzz/*/fuzz_*.c)
+FUZZERS := $(patsubst %.c,$(BUILD)/fuzz/%,$(notdir $(FUZZ_SRC)))
 
 all: $(PROGS)
 
@@ -112,10 +113,10 @@ $(BUILD)/tests/check: $(CHECKS:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/tests/check.o 
 	$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(LDLIBS)
 
 # Fuzz targets are always built and replayed; "make fuzz T=60" searches.
-$(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/obj/tests/fuzz/replay.o \
-		$(BUILD)/libperfexpert.a
+$(foreach s,$(FUZZ_SRC),$(eval $(BUILD)/fuzz/$(basename $(notdir $s)): $(BUILD)/obj/$(s:.c=.o)))
+$(FUZZERS): $(BUILD)/obj/tests/fuzz/replay.o $(BUILD)/libperfexpert.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
 
 unit: $(BUILD)/tests/check
 	$(BUILD)/tests/check
@@ -176,7 +177,7 @@ fuzz:
 
 # A binary (this one's reader, without BINARY) is changed section by section
 $(BUILD)/fuzz/elf_mutants: $(BUILD)/obj/tests/fuzz/elf_mutants.o \
-		$(BUILD)/obj/tests/fuzz/fuzz_structure.o $(BUILD)/libperfexpert.a
+		$(BUILD)/obj/tests/fuzz/measure/fuzz_structure.o $(BUILD)/libperfexpert.a
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
@@ -229,8 +230,9 @@ shellcheck:
 
 # One stamp a file, so that only what changed is looked at again: the file or
 # a header that it includes.
-TIDY_DIRS = tests $(wildcard tests/unit/*) tests/fuzz tests/hpcrun tests/simulator bench knowledge/verify
-TIDY := $(filter-out tests/simulator/plugin.c,$(wildcard \
+TIDY_DIRS = tests $(wildcard tests/unit/* tests/fuzz/*) tests/fuzz tests/hpcrun \
+	    tests/simulator $(wildcard tests/simulator/*) bench knowledge/verify
+TIDY := $(filter-out tests/simulator/count/plugin.c,$(wildcard \
 	measure/main.c measure/as_rank.c measure/choose.c measure/options.c \
 	measure/collect/clock/library/*.c $(LIB_DIRS:%=%/*.c) $(TIDY_DIRS:%=%/*.c)))
 TIDY_FLAGS = $(CPPFLAGS) -iquote tests -I$(BUILD)/tests -std=gnu11

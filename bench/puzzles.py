@@ -121,7 +121,7 @@ def sections_of(finding, answer):
 
 
 def place_named(finding, row):
-    file = row["place"].split(":")[0]
+    file = os.path.basename(row["place"].split(":")[0])
     said = " ".join(str(finding.get(k) or "") for k in ("place", "why", "unsure"))
     said += " " + " ".join(s.evidence for s in finding["suggestions"])
     if row["language"] in ("python", "shell"):

@@ -30,7 +30,7 @@ efforts() {
 
 	begin "instructions of each thread"
 	"${CC:-gcc}" -O2 -g -o "$scratch/bin/process" \
-		"$top/tests/simulator/process.c" -lpthread -ldl &&
+		"$top/tests/simulator/count/process.c" -lpthread -ldl &&
 		measure 0 -n 1 -o app.db "$scratch/bin/process" uneven &&
 		if sed -n 's/.*<spread of="instructions">\([^<]*\)<.*/\1/p' app.db |
 			awk 'NR == 1 { exit !(NF == 3 && $2 / $1 > 5 &&

@@ -27,16 +27,16 @@ compile() {
 for list in tests/puzzles/*/list.tsv; do
 	while IFS=$'\t' read -r id _ build fixed _ _ place _; do
 		[[ $id != \#* ]] || continue
-		ext=${place%%:*} ext=${ext##*.}
+		place=${place%%:*} name=${list%/*}/${place%.*} ext=${place##*.}
 		[ "$fixed" != = ] || fixed=$build
 		while [ "$(jobs -rp | wc -l)" -ge 2 ]; do
 			wait -n
 		done
 		{
 			# shellcheck disable=SC2086
-			compile "$id" slow "${list%/*}/$id.$ext" $build
+			compile "$id" slow "$name.$ext" $build
 			# shellcheck disable=SC2086
-			compile "$id" fixed "${list%/*}/${id}_fixed.$ext" $fixed
+			compile "$id" fixed "${name}_fixed.$ext" $fixed
 		} &
 	done <"$list"
 	wait

@@ -8,7 +8,7 @@ export PERFEXPERT_DATA=$PWD LC_ALL=C HOME=/nonexistent
 unset PERFEXPERT_KNOWLEDGE XDG_CONFIG_HOME
 # shellcheck source=tests/verdicts.sh
 . tests/verdicts.sh
-for src in tests/fuzz/fuzz_*.c; do
+for src in tests/fuzz/*/fuzz_*.c; do
 	[ -e "$src" ] || continue
 	name=$(basename "$src" .c)
 	corpus=tests/fuzz/corpus/${name#fuzz_}

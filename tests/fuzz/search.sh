@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.." || exit 1
 seconds=${1:-60}
 shift
 targets=("$@")
-[ $# -gt 0 ] || mapfile -t targets < <(printf "%s\n" tests/fuzz/fuzz_*.c | sed "s,.*/fuzz_,,; s,\\.c$,,")
+[ $# -gt 0 ] || mapfile -t targets < <(printf "%s\n" tests/fuzz/*/fuzz_*.c | sed "s,.*/fuzz_,,; s,\\.c$,,")
 out=build/fuzz-search
 san=-fsanitize=fuzzer-no-link,address,undefined
 export PERFEXPERT_DATA=$PWD LC_ALL=C HOME=/nonexistent
@@ -24,7 +24,7 @@ for name in "${targets[@]}"; do
 	# shellcheck disable=SC2046,SC2086 # lists of words
 	clang -g -O1 -w -D_GNU_SOURCE -I. $(pkg-config --cflags libxml-2.0 lua5.4) \
 		-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-		-o "$out/$name" "tests/fuzz/fuzz_$name.c" $out/libperfexpert.a \
+		-o "$out/$name" tests/fuzz/*/"fuzz_$name.c" $out/libperfexpert.a \
 		$libs -liberty -lm -lpthread || exit 1
 	mkdir -p "build/fuzz-corpus/$name"
 	"$out/$name" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 \

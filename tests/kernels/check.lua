@@ -235,7 +235,7 @@ local function check_loop(k, m, report)
     return
   end
   local file = (hot.file or "?"):match("[^/]*$")
-  check(file == k.source and hot.line == first and (hot.end_line or 0) >= first
+  check(file == k.source:match("[^/]*$") and hot.line == first and (hot.end_line or 0) >= first
       and hot.end_line <= last,
     "the hot loop is at %s:%d-%d: %s:%s-%s", k.source, first, last, file,
     number(hot.line), number(hot.end_line))

@@ -51,7 +51,7 @@ local function chase(name, nodes, passes, expect)
   local few = math.max(2, 262144 // nodes)
 
   kernel {
-    name = name, cause = expect.cause, cpi = expect.cpi, source = "chase.c", args = { nodes, passes },
+    name = name, cause = expect.cause, cpi = expect.cpi, source = "memory/chase.c", args = { nodes, passes },
     small = { math.min(nodes, 131072), few },
     procedure = "^chase$", worst = DATA, problematic = { DATA },
     loop = {
@@ -75,7 +75,7 @@ chase("chase_memory", 1048576, 2, { cause = "memory_latency", cpi = 350, l1_miss
   near = { TLB_DM = { 0.75 * 2097152, 0.02 } } })
 
 kernel {
-  name = "page_stride", cause = "data_tlb", cpi = 6.2, source = "page_stride.c",
+  name = "page_stride", cause = "data_tlb", cpi = 6.2, source = "memory/page_stride.c",
   args = { 6144, 1500 }, small = { 6144, 20 },
   procedure = "^walk$", worst = "data_tlb", problematic = { "data_tlb" },
   loop = {
@@ -89,7 +89,7 @@ kernel {
 
 -- 1024 lines 8 KiB apart: one set of L1, sixteen of L2, 256 of L3; Zen 5's L2 keeps most of them
 kernel {
-  name = "column_walk", cause = "l3", cpi = 2.1, source = "column_walk.c", machine = "zen4",
+  name = "column_walk", cause = "l3", cpi = 2.1, source = "memory/column_walk.c", machine = "zen4",
   args = { 1024, 8 }, small = { 1024, 1 },
   procedure = "^sum_columns$", worst = DATA, problematic = { DATA },
   loop = {
@@ -105,7 +105,7 @@ kernel {
 -- three arrays of 8 MiB, 131072 lines each; two elements an operation and unrolled, as the
 -- path from L3 is hardly slower than the loop otherwise
 kernel {
-  name = "triad", cause = "l3", cpi = 0.5, only = "x86_64", source = "triad.c",
+  name = "triad", cause = "l3", cpi = 0.5, only = "x86_64", source = "memory/triad.c",
   args = { 1048576, 15 }, small = { 200000, 2 },
   flags = "-O3 -ftree-vectorize -funroll-loops --param max-unroll-times=2",
   procedure = "^triad$", worst = DATA, problematic = { DATA },
@@ -122,7 +122,7 @@ kernel {
 
 -- the same, of four times what the last cache holds, without unrolling
 kernel {
-  name = "triad_memory", first = "smaller-types-in-memory", cause = "memory_bandwidth", cpi = 1.8, only = "x86_64", source = "triad.c",
+  name = "triad_memory", first = "smaller-types-in-memory", cause = "memory_bandwidth", cpi = 1.8, only = "x86_64", source = "memory/triad.c",
   args = { 5592320, 2 }, small = { 200000, 2 }, flags = "-O3 -ftree-vectorize",
   procedure = "^triad$", worst = DATA, problematic = { DATA },
   loop = {
@@ -133,7 +133,7 @@ kernel {
 }
 
 kernel {
-  name = "integer_chain", first = "independent-chains", cause = "chain_integer", cpi = 0.8, source = "integer_chain.c",
+  name = "integer_chain", first = "independent-chains", cause = "chain_integer", cpi = 0.8, source = "core/integer_chain.c",
   args = { 8000000 }, small = { 50000 }, procedure = "^generate$",
   loop = { entries = 1, iterations = 8000000, LD_INS = 0, ST_INS = 0 },
   applied = { source = "fixed/integer_chain.c", args = { 80000000 } },
@@ -141,20 +141,20 @@ kernel {
 
 -- each sum comes from the store before it
 kernel {
-  name = "forwarding", first = "several-tables", cause = "l1", cpi = 1.5, source = "forwarding.c",
+  name = "forwarding", first = "several-tables", cause = "l1", cpi = 1.5, source = "core/forwarding.c",
   args = { 1000 }, small = { 20 }, procedure = "^add_same$",
   loop = { entries = 1000, iterations = 4096000, LD_INS = 8192000, ST_INS = 4096000 },
   applied = { source = "fixed/forwarding.c", args = { 10000 } },
 }
 
 kernel {
-  name = "full_pipe", first = false, cause = "pipes", cpi = 0.8, source = "full_pipe.c",
+  name = "full_pipe", first = false, cause = "pipes", cpi = 0.8, source = "core/full_pipe.c",
   args = { 3000000 }, small = { 50000 }, procedure = "^products$",
   loop = { entries = 1, iterations = 3000000, LD_INS = 0, ST_INS = 0 },
 }
 
 kernel {
-  name = "divide_chain", cause = "chain_fp", cpi = 4.9, source = "divide_chain.c",
+  name = "divide_chain", cause = "chain_fp", cpi = 4.9, source = "core/divide_chain.c",
   args = { 4000000 }, small = { 50000 },
   procedure = "^divide$", worst = FP, problematic = { FP },
   loop = {
@@ -166,7 +166,7 @@ kernel {
 }
 
 kernel {
-  name = "sqrt_chain", cause = "chain_fp", cpi = 7.4, source = "sqrt_chain.c",
+  name = "sqrt_chain", cause = "chain_fp", cpi = 7.4, source = "core/sqrt_chain.c",
   args = { 4000000 }, small = { 50000 },
   flags = "-fno-math-errno", procedure = "^roots$", worst = FP, problematic = { FP },
   loop = {
@@ -178,7 +178,7 @@ kernel {
 }
 
 kernel {
-  name = "add_chain", cause = "chain_fp", cpi = 2.2, source = "add_chain.c",
+  name = "add_chain", cause = "chain_fp", cpi = 2.2, source = "core/add_chain.c",
   args = { 8000000 }, small = { 50000 },
   procedure = "^add$", worst = FP, problematic = { FP },
   loop = {
@@ -190,7 +190,7 @@ kernel {
 }
 
 kernel {
-  name = "branches_random", cause = "mispredicted", cpi = 2, source = "branches.c",
+  name = "branches_random", cause = "mispredicted", cpi = 2, source = "core/branches.c",
   -- so many that no predictor remembers them
   args = { "random", 5000000, 5 },
   small = { "random", 200000, 2 },
@@ -202,7 +202,7 @@ kernel {
 }
 
 kernel {
-  name = "branches_sorted", cause = "useful", cpi = 0.16, source = "branches.c",
+  name = "branches_sorted", cause = "useful", cpi = 0.16, source = "core/branches.c",
   args = { "sorted", 1000000, 40 },
   small = { "sorted", 200000, 2 },
   procedure = "^classify$", fine = { BRANCHES },
@@ -214,7 +214,7 @@ kernel {
 
 -- 256 KiB of code: each of its 4096 lines comes from L2 (and the loop's own)
 kernel {
-  name = "code_l1", cause = "fetch", cpi = 0.46, source = "big_code.c",
+  name = "code_l1", cause = "fetch", cpi = 0.46, source = "code/big_code.c",
   args = { 3000 }, small = { 20 },
   flags = "-DBYTES=262144", procedure = "^run_code$", worst = CODE, problematic = { CODE },
   loop = { entries = 1, iterations = 3000 },
@@ -226,7 +226,7 @@ kernel {
 
 -- 1.5 MiB of code: each line comes from L3
 kernel {
-  name = "code_l2", cause = "fetch", cpi = 0.87, source = "big_code.c",
+  name = "code_l2", cause = "fetch", cpi = 0.87, source = "code/big_code.c",
   args = { 300 }, small = { 4 },
   flags = "-DBYTES=1572864", procedure = "^run_code$", worst = CODE, problematic = { CODE },
   loop = { entries = 1, iterations = 300 },
@@ -237,7 +237,7 @@ kernel {
 }
 
 kernel {
-  name = "page_functions", cause = "instruction_tlb", cpi = 20, other_cpi = 8, source = "page_functions.c",
+  name = "page_functions", cause = "instruction_tlb", cpi = 20, other_cpi = 8, source = "code/page_functions.c",
   args = { 1500 }, small = { 20 },
   procedure = { "^page_%d+$" }, worst = "instruction_tlb",
   problematic = { "instruction_tlb" }, loop = false,
@@ -252,7 +252,7 @@ kernel {
 
 -- every element of the second factor is a miss of L1, every eighth of the first
 kernel {
-  name = "mmm_bad", cause = "l2", cpi = 0.74, source = "mmm_bad.c",
+  name = "mmm_bad", cause = "l2", cpi = 0.74, source = "memory/mmm_bad.c",
   args = { 256, 1 }, small = { 128, 1 },
   procedure = "^product$", worst = DATA, problematic = { DATA },
   loop = {
@@ -266,7 +266,7 @@ kernel {
 }
 
 kernel {
-  name = "mmm_good", cause = "useful", cpi = 0.29, source = "mmm_good.c",
+  name = "mmm_good", cause = "useful", cpi = 0.29, source = "memory/mmm_good.c",
   args = { 256, 3 }, small = { 128, 1 },
   procedure = "^product$", worst = DATA,
   loop = {
@@ -283,7 +283,7 @@ kernel {
 -- Three loads, the call's store and the return's load weigh more than the three
 -- mispredictions in four calls: both categories are bad.
 kernel {
-  name = "virtual_calls", cause = "mispredicted", cpi = 2.9, source = "virtual_calls.cpp",
+  name = "virtual_calls", cause = "mispredicted", cpi = 2.9, source = "code/virtual_calls.cpp",
   args = { 100000, 80 },
   small = { 50000, 4 },
   procedure = { "^shapes::%w+::sides", "^shapes::count_sides" },
@@ -295,7 +295,7 @@ kernel {
 }
 
 kernel {
-  name = "template", cause = "chain_fp", cpi = 2, source = "templates.cpp",
+  name = "template", cause = "chain_fp", cpi = 2, source = "code/templates.cpp",
   args = { 12000000 }, small = { 80000 },
   procedure = "^algebra::sum_of_powers<double>::eval", worst = FP, problematic = { FP },
   loop = {
@@ -308,7 +308,7 @@ kernel {
 
 -- 1022 x 1022 points; 1024 rows are read and 1022 written, of 128 lines each
 kernel {
-  name = "fortran_module", cause = "useful", cpi = 0.51, source = "relax.f90",
+  name = "fortran_module", cause = "useful", cpi = 0.51, source = "memory/relax.f90",
   args = { 1024, 20 }, small = { 512, 2 },
   procedure = "relax", worst = DATA, problematic = { DATA },
   loop = {
@@ -323,7 +323,7 @@ kernel {
 
 kernel {
   name = "fortran_order", cause = "l3", -- more lines than the sets of L2 that they share hold
-  cpi = 5, source = "wrong_order.f90",
+  cpi = 5, source = "memory/wrong_order.f90",
   args = { 1024, 3 }, small = { 512, 1 },
   flags = "-fno-inline", procedure = "combine", worst = DATA, problematic = { DATA },
   loop = {
@@ -337,7 +337,7 @@ kernel {
 }
 
 kernel {
-  name = "stencil", cause = "useful", cpi = 0.44, source = "stencil.c",
+  name = "stencil", cause = "useful", cpi = 0.44, source = "memory/stencil.c",
   args = { 1024, 20 }, small = { 512, 2 },
   procedure = "^sweep$", worst = DATA, problematic = { DATA },
   loop = {
@@ -353,7 +353,7 @@ kernel {
 -- A table of 8 MiB on a machine with 2 MiB of L3 and 512 entries of TLB: a quarter
 -- of either is there at any time.
 kernel {
-  name = "histogram", cause = "memory_bandwidth", cpi = 2.6, source = "histogram.c",
+  name = "histogram", cause = "memory_bandwidth", cpi = 2.6, source = "memory/histogram.c",
   args = { 1048576, 8000000 },
   small = { 65536, 300000 },
   machine = "opteron",
@@ -369,7 +369,7 @@ kernel {
 
 -- an element's line is hardly ever there, an index's every sixteenth time
 kernel {
-  name = "gather", cause = "memory_latency", cpi = 6.8, source = "gather.c",
+  name = "gather", cause = "memory_latency", cpi = 6.8, source = "memory/gather.c",
   args = { 8388608, 1000000, 8 },
   small = { 262144, 100000, 2 },
   procedure = "^gather$", worst = DATA, problematic = { DATA },
@@ -383,14 +383,14 @@ kernel {
 -- the collector does not see to it; its own symbol may be missing. A small copy is as quick
 -- as its instructions where a line can be stored in a cycle.
 kernel {
-  name = "library_copy", cause = "useful", cpi = 0.35, source = "copy.c",
+  name = "library_copy", cause = "useful", cpi = 0.35, source = "memory/copy.c",
   args = { 2000, 4000000 }, small = { 2000, 2000 },
   procedure = "", module = "libc", worst = DATA, problematic = { DATA }, loop = false,
   first = false,
 }
 
 kernel {
-  name = "library_strings", cause = "useful", cpi = 0.27, source = "strings.c",
+  name = "library_strings", cause = "useful", cpi = 0.27, source = "memory/strings.c",
   args = { 4000, 2000000 },
   small = { 4000, 2000 },
   procedure = "", module = "libc", worst = DATA, problematic = { DATA }, loop = false,
@@ -399,7 +399,7 @@ kernel {
 
 -- Each function stores and loads a return address for one operation.
 kernel {
-  name = "small_functions", cause = "fetch", cpi = 1.1, source = "small_functions.c",
+  name = "small_functions", cause = "fetch", cpi = 1.1, source = "code/small_functions.c",
   args = { 7000000 }, small = { 50000 },
   procedure = { "^small_%d$", "^call_all$" }, worst = DATA, problematic = { DATA },
   loop = { entries = 1, iterations = 7000000, CALLS = 70000000, ST_INS = 70000000 },
@@ -408,7 +408,7 @@ kernel {
 }
 
 kernel {
-  name = "interpreter", cause = "mispredicted", cpi = 2.9, source = "interpreter.c",
+  name = "interpreter", cause = "mispredicted", cpi = 2.9, source = "code/interpreter.c",
   args = { 65536, 200 }, small = { 65536, 5 },
   procedure = "^interpret$", worst = BRANCHES, problematic = { BRANCHES },
   loop = {
@@ -422,7 +422,7 @@ kernel {
 }
 
 kernel {
-  name = "threads", cpi = 2.4, source = "threads.c",
+  name = "threads", cpi = 2.4, source = "core/threads.c",
   args = { 8000000 },
   small = { 50000 }, flags = "-pthread",
   procedure = "^add$", worst = FP, problematic = { FP }, threads = 3,
@@ -433,7 +433,7 @@ kernel {
 
 -- 2 Fibonacci(36) - 1 calls, all but the first by itself
 kernel {
-  name = "recursion", cpi = 0.34, source = "recursion.c",
+  name = "recursion", cpi = 0.34, source = "code/recursion.c",
   args = { 35 }, small = { 22 },
   flags = "-fno-optimize-sibling-calls",
   procedure = "^fibonacci$", worst = DATA, problematic = { DATA }, loop = false,
@@ -443,7 +443,7 @@ kernel {
 }
 
 kernel {
-  name = "false_sharing", cpi = 4, source = "false_sharing.c",
+  name = "false_sharing", cpi = 4, source = "memory/false_sharing.c",
   args = { 8000000 }, small = { 50000 },
   flags = "-pthread", procedure = "^count_up$", worst = DATA, problematic = { DATA },
   threads = 3, loop = { entries = 2, iterations = 16000000, ST_INS = 64000000 },
@@ -452,7 +452,7 @@ kernel {
 }
 
 kernel {
-  name = "inlined", cause = "chain_fp", cpi = 5, source = "inlined.c",
+  name = "inlined", cause = "chain_fp", cpi = 5, source = "code/inlined.c",
   args = { 3000000 }, small = { 50000 },
   procedure = "^solve$", worst = FP, problematic = { FP },
   loop = { entries = 1, iterations = 3000000, FDV_INS = 24000000, FP_INS = 24000000 },
@@ -462,7 +462,7 @@ kernel {
 
 -- two elements an operation with the vectors that every x86-64 has
 kernel {
-  name = "packed", cause = "useful", cpi = 0.17, source = "packed.c",
+  name = "packed", cause = "useful", cpi = 0.17, source = "core/packed.c",
   args = { 1024, 100000 }, small = { 1024, 500 },
   flags = "-O3 -ftree-vectorize", procedure = "^scale_add$", worst = DATA,
   loop = {
@@ -476,7 +476,7 @@ kernel {
 }
 
 kernel {
-  name = "int_divide", cause = "chain_integer", cpi = 1.8, source = "int_divide.c",
+  name = "int_divide", cause = "chain_integer", cpi = 1.8, source = "core/int_divide.c",
   args = { 4000000 }, small = { 50000 },
   machine = "opteron", procedure = "^divide$", unexplained = true,
   loop = { entries = 1, iterations = 4000000, FP_INS = 0, L1_DCA = 0 },
@@ -484,7 +484,7 @@ kernel {
 }
 
 kernel {
-  name = "healthy", cause = "useful", cpi = 0.36, source = "healthy.c",
+  name = "healthy", cause = "useful", cpi = 0.36, source = "core/healthy.c",
   args = { 60000000 }, small = { 200000 },
   machine = "opteron", procedure = "^mix$", great = true,
   fine = { DATA, CODE, FP, BRANCHES, "data_tlb", "instruction_tlb" },
@@ -496,7 +496,7 @@ kernel {
 -- The paper's own cases (SC'10, sec. IV), on its machine; mmm_bad is another.
 -- All that the first one needs stays in the first cache.
 kernel {
-  name = "dgadvec", cause = "useful", cpi = 0.36, source = "dgadvec.c",
+  name = "dgadvec", cause = "useful", cpi = 0.36, source = "paper/dgadvec.c",
   args = { 64, 1500 }, small = { 64, 50 },
   machine = "opteron", procedure = "^apply$", worst = DATA,
   loop = {
@@ -509,7 +509,7 @@ kernel {
 }
 
 kernel {
-  name = "homme", cpi = 6.4, source = "homme.f90",
+  name = "homme", cpi = 6.4, source = "paper/homme.f90",
   args = { 60 }, small = { 5 },
   machine = "opteron", procedure = "advance", worst = DATA, problematic = { DATA },
   loop = {
@@ -521,7 +521,7 @@ kernel {
 }
 
 kernel {
-  name = "ex18", cpi = 0.35, source = "ex18.cpp",
+  name = "ex18", cpi = 0.35, source = "paper/ex18.cpp",
   args = { 64, 60, 500 }, small = { 64, 60, 10 },
   machine = "opteron", procedure = "^assemble", worst = DATA,
   loop = { entries = 64 * 500, iterations = 64 * 60 * 500, ST_INS = 64 * 60 * 500 },

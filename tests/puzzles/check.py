@@ -15,8 +15,8 @@ def wrong(row, folder, causes):
         yield "unknown language"
     if row["half"] not in ("open", "closed"):
         yield "half is neither open nor closed"
-    match = re.fullmatch(r"([^:/]+):(\d+(-\d+)?(,\d+(-\d+)?)*)", row["place"])
-    if not match or not match[1].startswith(row["id"] + "."):
+    match = re.fullmatch(r"([^:]+):(\d+(-\d+)?(,\d+(-\d+)?)*)", row["place"])
+    if not match or not match[1].split("/")[-1].startswith(row["id"] + "."):
         yield "place is not of its file"
         return
     slow = os.path.join(folder, match[1])
@@ -70,8 +70,9 @@ def main(path):
             said.append("%s: twice" % row["id"])
         seen |= {name, name.replace(".", "_fixed.")}
         said += ["%s: %s" % (row["id"], w) for w in wrong(row, folder, causes)]
-    said += [name + " is in no line" for name in sorted(os.listdir(folder))
-             if name not in seen]
+    files = (os.path.relpath(os.path.join(at, name), folder)
+             for at, _, names in os.walk(folder) for name in names)
+    said += [name + " is in no line" for name in sorted(files) if name not in seen]
     print("\n".join(said))
     return 1 if said or not lines else 0
 

@@ -13,11 +13,11 @@ if [ "$(uname -m)" != x86_64 ] || ! command -v objdump >/dev/null; then
 	skip "no objdump for x86-64: AVX-512's lengths"
 else
 	# shellcheck disable=SC2086 # several words
-	${CC:-cc} -O1 -g -Wall -I. -o "$dir/evex_length" $src/evex_length.c \
+	${CC:-cc} -O1 -g -Wall -I. -o "$dir/evex_length" $src/evex/evex_length.c \
 		$decoder || not_ok "evex_length.c does not build"
 	known=0 other=0
 	for arch in icelake-server "skylake-avx512 -mprefer-vector-width=512"; do
-		for file in tests/kernels/*.c $src/evex_*.c; do
+		for file in tests/kernels/[!f]*/*.c $src/evex/*.c; do
 			# shellcheck disable=SC2086 # several words
 			${CC:-cc} -w -O3 -ffast-math -march=$arch -I. -c \
 				-o "$dir/wide.o" "$file" 2>/dev/null || continue
@@ -43,10 +43,10 @@ counts_of() {
 }
 if grep -qw avx512bw /proc/cpuinfo && grep -qw avx512vl /proc/cpuinfo; then
 	# shellcheck disable=SC2086 # several words
-	${CC:-cc} -O1 -g -Wall -I. -o "$dir/evex_random" $src/evex_random.c \
+	${CC:-cc} -O1 -g -Wall -I. -o "$dir/evex_random" $src/evex/evex_random.c \
 		$decoder &&
 		${CC:-cc} -O1 -g -Wall -o "$dir/evex_exact" \
-			$src/evex_exact.c -lpthread ||
+			$src/evex/evex_exact.c -lpthread ||
 		not_ok "programs of AVX-512 do not build"
 	for seed in 1 2; do
 		"$dir/evex_random" $seed 8 >"$dir/native"

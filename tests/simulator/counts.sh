@@ -86,7 +86,7 @@ exact_own "threads" "$dir/process" threads
 exact "signal handlers" 26 "$dir/process" signals
 exact "generated code" 1 "$dir/process" generated
 exact "plugins" 1 "$dir/process" plugins "$dir/three.so" "$dir/five.so"
-exact "a system program" 1 gzip -c $src/process.c
+exact "a system program" 1 gzip -c $src/count/process.c
 exact "a shell" 1 sh -c 'for i in 1 2 3 4 5 6 7 8 9; do x=$x$i; done; echo $x'
 
 # ---- repeated string instructions: one each, whatever callgrind makes of them ----
@@ -173,12 +173,12 @@ as_vex "branches, tables" "--predictor=tage" "$dir/predict"
 as_vex "patterns, long lines" \
 	"--L1D=16384,1,256 --L1I=8192,2,128 --L2=131072,4,256" "$dir/misses"
 # without vex/, a repeated string instruction is executed by VEX in steps
-as_vex "a system program" "--string-steps=yes" gzip -c $src/process.c
+as_vex "a system program" "--string-steps=yes" gzip -c $src/count/process.c
 
 # The timing model's account of an instruction depends a little on where what it
 # knows of code lies in memory: of all together it is the same.
 modelled() { # OPTIONS..: counts without it, and its cycles
-	sim --string-steps=yes "$@" --model="$dir/model" gzip -c $src/process.c </dev/null
+	sim --string-steps=yes "$@" --model="$dir/model" gzip -c $src/count/process.c </dev/null
 	sed -E '/^(process|modelled) /d; s/ (sd|s2|fl|ar|op|m[a-z0-9])=[^ ]*//g' \
 		"$dir"/out.* >"$dir/without"
 	sed -n 's/^i .* mu=\([0-9]*\).*/\1/p' "$dir"/out.* |

@@ -42,24 +42,24 @@ for t in callgrind cachegrind; do
 done
 export VALGRIND_LIB=$dir/lib
 
-${CC:-cc} -O1 -g -Wall -o "$dir/process" $src/process.c -lpthread -ldl &&
-	${CC:-cc} -O2 -g -Wall -o "$dir/exact" $src/exact.c &&
-	${CC:-cc} -O1 -g -Wall -o "$dir/strings" $src/strings.c &&
-	${CC:-cc} -O1 -g -Wall -o "$dir/misses" $src/misses.c &&
-	${CC:-cc} -O1 -g -Wall -o "$dir/fp" $src/fp.c &&
-	${CC:-cc} -O1 -g -Wall -o "$dir/fma" $src/fma.c -lm &&
-	${CC:-cc} -O1 -g -Wall -fno-builtin -o "$dir/arguments" $src/arguments.c -lm &&
-	${CC:-cc} -O2 -g -Wall -o "$dir/pressure" $src/pressure.c &&
-	${CC:-cc} -O1 -g -Wall -o "$dir/predict" $src/predict.c &&
-	${CC:-cc} -O1 -g -Wall -o "$dir/endless" $src/endless.c &&
-	${CC:-cc} -O1 -g -Wall -o "$dir/clock" $src/clock.c -lpthread &&
-	${CC:-cc} -O1 -g -Wall -o "$dir/sharing" $src/sharing.c -lpthread &&
-	${CC:-cc} -O1 -g -Wall -o "$dir/private" $src/private.c -lpthread &&
-	${CC:-cc} -O1 -g -Wall -o "$dir/turns" $src/turns.c &&
-	${CC:-cc} -O1 -g -Wall -o "$dir/levels" $src/levels.c &&
-	${CC:-cc} -O1 -g -Wall -o "$dir/chains" $src/chains.c &&
-	${CC:-cc} -O1 -DSTEP=3 -shared -fPIC -o "$dir/three.so" $src/plugin.c &&
-	${CC:-cc} -O1 -DSTEP=5 -shared -fPIC -o "$dir/five.so" $src/plugin.c &&
+${CC:-cc} -O1 -g -Wall -o "$dir/process" $src/count/process.c -lpthread -ldl &&
+	${CC:-cc} -O2 -g -Wall -o "$dir/exact" $src/count/exact.c &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/strings" $src/translate/strings.c &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/misses" $src/memory/misses.c &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/fp" $src/count/fp.c &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/fma" $src/translate/fma.c -lm &&
+	${CC:-cc} -O1 -g -Wall -fno-builtin -o "$dir/arguments" $src/translate/arguments.c -lm &&
+	${CC:-cc} -O2 -g -Wall -o "$dir/pressure" $src/count/pressure.c &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/predict" $src/predict/predict.c &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/endless" $src/count/endless.c &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/clock" $src/time/clock.c -lpthread &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/sharing" $src/memory/sharing.c -lpthread &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/private" $src/memory/private.c -lpthread &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/turns" $src/count/turns.c &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/levels" $src/memory/levels.c &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/chains" $src/timing/chains.c &&
+	${CC:-cc} -O1 -DSTEP=3 -shared -fPIC -o "$dir/three.so" $src/count/plugin.c &&
+	${CC:-cc} -O1 -DSTEP=5 -shared -fPIC -o "$dir/five.so" $src/count/plugin.c &&
 	strip "$dir/three.so" || {
 	not_ok "the test programs do not build"
 	summary

@@ -92,7 +92,7 @@ sed -i "s/^l3_others .*/l3_others 0/; s/^memory_random .*/memory_random 0/
 	s/^memory_latency .*/memory_latency 500/; s/^memory_line .*/memory_line 7/" \
 	"$dir/path"
 for rows in 2 8 16; do
-	${CC:-cc} -O1 -g -DROWS=$rows -o "$dir/streams" $src/streams.c ||
+	${CC:-cc} -O1 -g -DROWS=$rows -o "$dir/streams" $src/memory/streams.c ||
 		not_ok "streams do not build"
 	sim --model="$dir/path" --L1D=32768,8,64 --L2=1048576,8,64 \
 		--L3=4194304,16,64 "$dir/streams"
@@ -129,7 +129,7 @@ cycles() { # NAME INSTRUCTIONS LEAST MOST [PROGRAM]
 }
 # Calls from the program into a library lose what branches to far targets do,
 # calls within it nothing.
-${CC:-cc} -O1 -g -o "$dir/far" $src/far.c || not_ok "far does not build"
+${CC:-cc} -O1 -g -o "$dir/far" $src/timing/far.c || not_ok "far does not build"
 model_of zen4 "$dir/far.model" 3e9
 for where in near far; do
 	costs=()
@@ -155,7 +155,7 @@ cause() { # PROGRAM FUNCTION
 
 # What is charged is what it depends on: with latencies halved a loop takes less by
 # half of what was charged to them, of what is not useful work, to a fifth of it.
-${CC:-cc} -O1 -g -o "$dir/shares" $src/shares.c || not_ok "shares do not build"
+${CC:-cc} -O1 -g -o "$dir/shares" $src/timing/shares.c || not_ok "shares do not build"
 takes() { # FILE FUNCTION [CAUSE...]: thousandths of a cycle for each instruction
 	# shellcheck disable=SC2046
 	"$check" "$1" shares $(function_of "$dir/shares" "$2") |
@@ -193,7 +193,7 @@ perturb L1 "load|load_vec|load_wide|store_forward" l1
 if [ "$(uname -m)" = x86_64 ]; then
 	fma=$(grep -qw fma /proc/cpuinfo && echo -mfma)
 	# shellcheck disable=SC2086
-	${CC:-cc} -O1 -g $fma -o "$dir/loops" $src/loops.c || not_ok "loops do not build"
+	${CC:-cc} -O1 -g $fma -o "$dir/loops" $src/timing/loops.c || not_ok "loops do not build"
 	model_of zen4 "$dir/zen4" 3e9
 	sim --model="$dir/zen4" "$dir/loops"
 	cycles select_greater 6 380 420
@@ -234,7 +234,7 @@ if [ "$(uname -m)" = x86_64 ]; then
 	cycles stack_sums 7 690 800
 	cycles stack_copy 5 850 950
 	# and on a Zen 5
-	${CC:-cc} -O1 -g -o "$dir/zen5loops" $src/zen5.c || not_ok "zen5 does not build"
+	${CC:-cc} -O1 -g -o "$dir/zen5loops" $src/timing/zen5.c || not_ok "zen5 does not build"
 	model_of zen5 "$dir/zen5" 4e9
 	sim --model="$dir/zen5" "$dir/zen5loops"
 	cycles sums 5 590 610 zen5loops
@@ -314,7 +314,7 @@ if [ "$(uname -m)" = x86_64 ]; then
 	done
 	# what lies between two loads from memory parts them when it fills the
 	# window: the reorder buffer, or the registers of its results
-	${CC:-cc} -O1 -g -o "$dir/window" $src/window.c || not_ok "window does not build"
+	${CC:-cc} -O1 -g -o "$dir/window" $src/timing/window.c || not_ok "window does not build"
 	for each in "ors_160 324 50000 65000" "ors_240 484 98000 125000" \
 		"moves_240 484 50000 65000" "moves_400 804 98000 125000" \
 		"vectors_120 244 50000 65000" "vectors_200 404 98000 125000"; do
@@ -335,7 +335,7 @@ if [ "$(uname -m)" = x86_64 ]; then
 	cycles code 1 145 155 levels
 	sed -i "s/^code_line_far .*/code_line_far 0/" "$dir/zen4"
 	# decoded ones need no L1I; those that a jump leads to come twice as fast
-	${CC:-cc} -O1 -g -o "$dir/lines" $src/lines.c || not_ok "lines do not build"
+	${CC:-cc} -O1 -g -o "$dir/lines" $src/timing/lines.c || not_ok "lines do not build"
 	for each in "decoded 100 125" "kept 100 125" "apart 180 220" "from_l2 180 250" "forgotten 1300 1800"; do
 		# shellcheck disable=SC2086 # which, least and most
 		set -- $each

@@ -2,7 +2,7 @@
 # program, and what it copies there.
 # shellcheck shell=bash disable=SC2154
 
-${CC:-cc} -O1 -g -Wall -o "$dir/fresh" $src/fresh.c || not_ok "fresh.c does not build"
+${CC:-cc} -O1 -g -Wall -o "$dir/fresh" $src/memory/fresh.c || not_ok "fresh.c does not build"
 head -c 4194304 /dev/zero >"$dir/zeros"
 read -r start size < <(function_of "$dir/fresh" walk)
 
