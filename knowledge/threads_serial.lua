@@ -52,6 +52,12 @@ suggestion "share-iterations" {
     "Check that no iteration reads what another one writes: a[i] = a[i + 1] needs a second array.",
     "Initialise the arrays in a parallel loop of the same schedule, too: pages lie where they are first written.",
   },
+  example = "examples/share-iterations",
+  level = "-O2 -fno-math-errno",
+  after_level = "-O2 -fno-math-errno -fopenmp",
+  link = "-lm",
+  claims = { category = "elapsed", at_least = 0.3 },
+  tolerance = 0,
   changes = { "order_of_sums", "thread_safety", says = "the rounding of sums; what the loop calls has to be safe with threads" },
   switches = {
     gcc = { { "-fopenmp", "OpenMP's directives" }, { "-ftree-parallelize-loops=4", "parallelises simple loops by itself" } },

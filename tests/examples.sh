@@ -52,6 +52,8 @@ markers() {
 check_syntax() {
 	local file=$1 id=$2 level
 	level=$(field "$id" level)
+	[[ $file != */after.* ]] || level=$(field "$id" after_level)
+	: "${level:=$(field "$id" level)}"
 	[ -n "$level" ] || { not_ok "$file: no suggestion names this example"; return; }
 	markers "$file" || { not_ok "$file: markers, or not 3 to 25 lines between them"; return; }
 	# shellcheck disable=SC2046,SC2086

@@ -2107,6 +2107,20 @@ measured "several-tables" {
   lcpi_before = { overall = 0.554, data_accesses = 3.24, instruction_accesses = 0.8, floating_point = 0, branches = 0.4, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.571, data_accesses = 5.9, instruction_accesses = 0.547, floating_point = 0, branches = 0.184, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "share-iterations" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.944,
+  speedup_low = 1.898,
+  speedup_high = 1.979,
+  time_before_s = 0.1373,
+  time_after_s = 0.0705,
+  part = 0.5,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.26, data_accesses = 0.728, instruction_accesses = 0.364, floating_point = 5.27, branches = 0.183, data_tlb = 3.79e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.27, data_accesses = 0.728, instruction_accesses = 0.364, floating_point = 5.27, branches = 0.183, data_tlb = 2.65e-06, instruction_tlb = 0, },
+}
 measured "share-pointers-by-reference" {
   machine = "zen4",
   cpu = "AMD EPYC",

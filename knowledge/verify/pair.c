@@ -15,9 +15,17 @@
 
 enum { WORDS = 48, LIMIT_S = 60, MEASURE_LIMIT_S = 600 };
 
+/* How long the slower side takes at least, and the faster one, for which the
+ * slower one takes no longer than at most */
+struct length {
+	double slower_s, faster_s, most_s;
+};
+
 /* A run shorter than that is timed badly; one that is measured may be short,
- * as it is repeated and simulated. */
-static const double timed_s = 0.12, measured_s = 0.04;
+ * as it is repeated and simulated, but has to have some samples of the clock.
+ */
+static const struct length timed = { 0.12, 0, 0.12 },
+			   measured = { 0.04, 0.005, 0.2 };
 
 static const char *const sides[] = { "before", "after" };
 
@@ -218,8 +226,16 @@ static double quantile(const double *values, double q)
 	return sorted[(size_t)(q * (PAIR_TIMES - 1) + 0.5)];
 }
 
-/* Repeat until the slower side takes long enough. */
-static int calibrate(struct pair *p, double wanted_s, char *repeats,
+static bool long_enough(const struct length *wanted, double a_s, double b_s)
+{
+	const double slower_s = fmax(a_s, b_s), faster_s = fmin(a_s, b_s);
+
+	return slower_s >= wanted->slower_s &&
+	       (faster_s >= wanted->faster_s || 2 * slower_s > wanted->most_s);
+}
+
+/* Repeat until both sides take long enough. */
+static int calibrate(struct pair *p, const struct length *wanted, char *repeats,
                      struct err *err)
 {
 	struct strbuf a = STRBUF_INIT, b = STRBUF_INIT;
@@ -233,7 +249,7 @@ static int calibrate(struct pair *p, double wanted_s, char *repeats,
 			rc = run_side(p, 1, repeats, &b, &after_s, err);
 		if (rc == 0)
 			rc = compare(p, a.s, b.s, err);
-		if (rc != 0 || fmax(before_s, after_s) >= wanted_s)
+		if (rc != 0 || long_enough(wanted, before_s, after_s))
 			break;
 	}
 	strbuf_release(&a);
@@ -245,10 +261,10 @@ int pair_time(struct pair *p, struct err *err)
 {
 	struct strbuf sum = STRBUF_INIT;
 	double ratios[PAIR_TIMES];
-	int rc = calibrate(p, measured_s, p->measured, err);
+	int rc = calibrate(p, &measured, p->measured, err);
 
 	if (rc == 0)
-		rc = calibrate(p, timed_s, p->repeats, err);
+		rc = calibrate(p, &timed, p->repeats, err);
 	for (size_t t = 0; rc == 0 && t < PAIR_TIMES; t++) {
 		for (size_t i = 0; rc == 0 && i < PAIR_SIDES; i++)
 			rc = run_side(p, i, p->repeats, &sum,
