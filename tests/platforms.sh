@@ -5,16 +5,17 @@
 #	tests/platforms.sh [NAME...]
 #
 # Names: debian11 debian12 debian13 sid, a bare system by mmdebstrap in which
-# the README's commands and the tests are run; arm64 and ppc64el, built by a
-# cross compiler in such a system, the tests under QEMU's user mode;
-# RELEASE=bookworm: in that one of Debian's; pmu, after arm64: an Arm machine with
-# counters (tests/pmu.sh).
-# Without a name: debian13. What can't be had here is skipped with its reason. At
-# the end, a table of all.
+# the README's commands and the tests are run; then arm64 and ppc64el at once, built
+# by a cross compiler in such a system, the tests under QEMU's user mode; RELEASE: in
+# that one of Debian's, not the newest that has all; at last pmu, after arm64: an Arm
+# machine with counters (tests/pmu.sh).
+# Without a name: debian13. TESTS=golden: no others, and no programs of others under
+# QEMU. What can't be had here is skipped with its reason. At the end, a table of all.
 # Needs root (chroot, mount), mmdebstrap, and a network.
 . tests/lib.sh
 
 folder=$(realpath -m "${PLATFORMS:-$build/platforms}")
+tests=${TESTS:-unit golden}
 names=("$@")
 [ $# -gt 0 ] || names=(debian13)
 
@@ -124,7 +125,7 @@ debian() {
 	step "$1: make check-build" "$logs/build" \
 		inside "$root" "make -s -j$(nproc) check-build" || return
 	builds[$1]=yes
-	inside "$root" "tests/run.sh unit golden" >"$logs/tests" 2>&1
+	inside "$root" "tests/run.sh $tests" >"$logs/tests" 2>&1
 	summary_of "$1" "$logs/tests"
 }
 
@@ -141,29 +142,59 @@ suites() {
 		grep -vxE 'advice|perturbed|rules|knowledge|knowledge_examples' | paste -sd ' '
 }
 
-# foreign ARCH TRIPLET MACHINE NUMBER: as a cross compiler builds it on stable Debian
-foreign() {
-	local root=$folder/$1 logs=$folder/$1.log
+# cross_system ARCH ROOT: a system with a cross compiler for ARCH and its libraries;
+# a mirror may lack some of ARCH's in the newest release
+cross_system() {
+	local release
 
-	mkdir -p "$logs"
-	if ! bootstrap "${RELEASE:-trixie}" "$root" --architectures="amd64,$1" \
-		--include="qemu-user,crossbuild-essential-$1,$(libraries "$1")" \
-		>"$logs/bootstrap" 2>&1; then
+	for release in ${RELEASE:-trixie bookworm}; do
+		bootstrap "$release" "$2" --architectures="amd64,$1" \
+			--include="qemu-user,crossbuild-essential-$1,$(libraries "$1")" &&
+			return
+	done
+	return 1
+}
+
+# foreign ARCH TRIPLET MACHINE NUMBER: builds and tests for ARCH, in a process beside
+# others; where it ends before its tests, $logs/end says at what
+foreign() {
+	local root=$folder/$1 logs=$folder/$1.log goal=all
+
+	rm -rf "$logs" && mkdir -p "$logs" && echo system >"$logs/end"
+	cross_system "$1" "$root" >"$logs/bootstrap" 2>&1 || return
+	checkout "$root/src"
+	echo build >"$logs/end"
+	[ "$tests" = golden ] || goal=check-build
+	inside "$root" "PKG_CONFIG_LIBDIR=/usr/lib/$2/pkgconfig \
+		make -s CC=$2-gcc $goal" >"$logs/build" 2>&1 || return
+	rm "$logs/end"
+	# QEMU 7 finds /proc/self/exe, and so our data beside it, only once
+	[ "$tests" = golden ] || emulated "$root" "$3" "$4" "PERFEXPERT_DATA=/src \
+		build/tests/check $(suites "$root/src")" >"$logs/unit" 2>&1
+	emulated "$root" "$3" "$4" "tests/run.sh golden" >"$logs/golden" 2>&1
+}
+
+# verdict ARCH: what foreign has found
+verdict() {
+	local logs=$folder/$1.log log
+
+	case $(cat "$logs/end" 2>/dev/null) in
+	system)
 		skip "$1: no system could be made: $(tail -n 1 "$logs/bootstrap")"
 		return
-	fi
-	checkout "$root/src"
-	builds[$1]=no
-	step "$1: make check-build" "$logs/build" inside "$root" \
-		"PKG_CONFIG_LIBDIR=/usr/lib/$2/pkgconfig \
-		make -s -j$(nproc) CC=$2-gcc check-build" || return
+		;;
+	build)
+		builds[$1]=no
+		not_ok "$1: make"
+		tail -n 30 "$logs/build"
+		return
+		;;
+	esac
+	ok "$1: make"
 	builds[$1]=yes
-	# QEMU 7 finds /proc/self/exe, and so our data beside it, only once
-	emulated "$root" "$3" "$4" "PERFEXPERT_DATA=/src build/tests/check \
-		$(suites "$root/src")" >"$logs/unit" 2>&1
-	summary_of "$1" "$logs/unit"
-	emulated "$root" "$3" "$4" "tests/run.sh golden" >"$logs/tests" 2>&1
-	summary_of "$1" "$logs/tests"
+	for log in unit golden; do
+		[ ! -e "$logs/$log" ] || summary_of "$1" "$logs/$log"
+	done
 }
 
 if [ "$(id -u)" != 0 ] || ! command -v mmdebstrap >/dev/null; then
@@ -177,13 +208,24 @@ for name in "${names[@]}"; do
 	debian12) debian $name bookworm ;;
 	debian13) debian $name trixie ;;
 	sid) debian $name sid ;;
-	arm64) foreign $name aarch64-linux-gnu aarch64 xb7 ;;
+	arm64 | ppc64el | pmu) ;;
+	*) not_ok "$name is not a platform" ;;
+	esac
+done
+for name in "${names[@]}"; do
+	case $name in
+	arm64) foreign $name aarch64-linux-gnu aarch64 xb7 & ;;
+	ppc64el) foreign $name powerpc64le-linux-gnu ppc64le x15 & ;;
+	esac
+done
+wait
+for name in "${names[@]}"; do
+	case $name in
+	arm64 | ppc64el) verdict $name ;;
 	pmu)
 		tests/pmu.sh "$folder/arm64" >"$folder/pmu.log"
 		summary_of pmu "$folder/pmu.log"
 		;;
-	ppc64el) foreign $name powerpc64le-linux-gnu ppc64le x15 ;;
-	*) not_ok "$name is not a platform" ;;
 	esac
 done
 printf '\n%-9s %-7s %-5s %s\n' platform builds demo 'passed failed skipped'
