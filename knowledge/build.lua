@@ -36,8 +36,8 @@ end
 -- floating-point numbers, accesses to one place after the other, and conditional branches
 -- with what they ask for
 local function superfluous(s)
-  -- a small procedure of a class is inlined, and goes whole
-  if s.kind == "procedure" and #s.inner == 0 and s.language == "C++" and s.code and s.code.instructions <= 60 then return 0.95 end
+  -- a small procedure is inlined, and goes whole
+  if s.kind == "procedure" and #s.inner == 0 and s.code and s.code.instructions <= 60 then return 0.95 end
   if sum(s.memrefs, "count") < 0.5 * accesses(s) then return 0.9 end
   local moving = select_facts(s.memrefs, function(r) return r.operand ~= "stack" and (r.stride ~= 0 or (r.stride_share or 0) < 0.9) end)
   local needed = (s.events.FP_INS or 0) + sum(moving, "count") + 2 * (s.events.BR_CND or 0)

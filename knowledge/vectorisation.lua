@@ -392,11 +392,12 @@ suggestion "vector-groups" {
   source = "Bowers et al., VPIC, Physics of Plasmas 15, 055703 (2008); own measurements",
 }
 
--- loads of the same place for the loop's condition
+-- loads of the same place for the loop's condition; of a loop so small that its registers
+-- suffice, from the stack, too: there lies a structure that others were given the address of
 local function limit_loads(s)
   return select_facts(s.memrefs, function(r)
     return r.access == "load" and r.stride == 0 and (r.stride_share or 1) > 0.95 and s.line and r.line == s.line
-      and r.operand ~= "stack" and r.count > 0.9 * (s.loop.iterations or math.huge)
+      and r.count > 0.9 * (s.loop.iterations or math.huge)
   end)
 end
 
@@ -427,6 +428,7 @@ suggestion "fix-trip-count" {
     if s.code.calls > 0 or s.code.fp_packed > 0 or s.code.any_vector_bits > 64 and s.code.fp_scalar == 0 then
       return "it has calls or is vectorised"
     end
+    if unoptimised(s) then return NOT_OPTIMISED end
     if #limit_loads(s) == 0 or s.code.instructions > 40 then return "its limit is not loaded again in each iteration" end
     if #select_facts(s.memrefs, function(r) return r.access == "store" and r.stride == 0 end) > 0 then
       return "it also stores to the same place again and again"

@@ -154,6 +154,20 @@ static const struct advice_case compiled[] = {
 	{ "a few columns", "interchange-for-vectors", false, SUMMED, GCC_O3,
 	  "loop trips=3 iterations=6e4 entries=2e4;",
 	  IN_COLUMNS SMALL_PRODUCT("640", "-50552", SUM_OF_PRODUCTS) },
+#define LIMIT_ON_STACK                                                         \
+	INNER "trips=100 iterations=1e8 entries=1e6;code instructions=19 "     \
+	      "loads=8 stores=1 machine_vector_bits=512 branches=1;"           \
+	      "memref access=load file=x.c line=11 operand=stack count=1e8 "   \
+	      "stride=0 stride_share=1;" STORE "count=1e8 stride=1 "           \
+	      "stride_share=1;"
+	{ "a limit in a structure on the stack", "fix-trip-count", true, "",
+	  GCC_O3, "loop trips=20 iterations=2e6 entries=1e5;", LIMIT_ON_STACK },
+	{ "a limit that nobody keeps in a register", "fix-trip-count", false,
+	  "",
+	  "compiler name=gcc level=O0 producer=GNU_C17_12_-O0 language=C;code "
+	  "instructions=60;",
+	  "loop trips=20 iterations=2e6 entries=1e5;", LIMIT_ON_STACK },
+
 #define COMPUTED "MODEL_INS=1e9 MODEL_CHAIN_FP=1e8 MODEL_USEFUL=1.9e9 "
 	{ "a sum down a column", "simd-reduction-directive", false, COMPUTED,
 	  GCC_O3, TURNS,
