@@ -69,6 +69,7 @@ suggestion "refer-instead-of-copying" {
   evidence = function(s) return told_of_list(unwanted(s), ", to copy what is there already") end,
   how = {
     "Parameters: f(const std::vector<int> &v) in place of f(std::vector<int> v); loops: for (const auto &x : all).",
+    "A map's elements are pair<const Key, Value>: a loop over const pair<Key, Value> & copies each of them; write auto.",
     "Texts to look up: std::map<std::string, int, std::less<>> finds a string_view or a literal without making a string of it.",
     "A part of a text: std::string_view, or a position in the text, in place of substr; the rest of a text needs no copy at all.",
     "If the original is no longer needed: std::move(x).",
