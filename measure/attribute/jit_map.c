@@ -10,9 +10,13 @@
 
 #include "base/banned.h"
 #include "base/io.h"
+#include "base/ids.h"
 #include "base/mem.h"
 
 enum { FILE_MOST = 1 << 28, OVERLAPS = 64 };
+
+/* Of a dump: the first four bytes, and the records that matter */
+enum { DUMP_MAGIC = 0x4a695444, CODE_LOAD = 0, CODE_MOVE = 1, CODE_LINES = 2 };
 
 struct piece {
 	uint64_t start, end;
@@ -71,6 +75,145 @@ static void take_line(struct jit_map *m, char *line)
 	add_piece(m, start, size, what);
 }
 
+/* ---- a dump ---- */
+
+struct dump_header {
+	uint32_t magic, version, size, machine, pad, pid;
+	uint64_t timestamp, flags;
+};
+
+struct dump_record {
+	uint32_t id, size;
+	uint64_t timestamp;
+};
+
+/* A name follows, then the code. */
+struct code_load {
+	uint32_t pid, tid;
+	uint64_t vma, start, length, index;
+};
+
+struct code_move {
+	uint32_t pid, tid;
+	uint64_t vma, from, to, length, index;
+};
+
+/* Entries follow: an address, a line, a discriminator, the name of a file */
+struct code_lines {
+	uint64_t start, entries;
+};
+
+struct code_line {
+	uint64_t address;
+	int32_t line, discriminator;
+};
+
+/* Where the code that comes next begins in its source */
+struct dump {
+	struct ids pieces; /* by the dump's index */
+	uint64_t start;
+	const char *file; /* NULL: not known */
+	unsigned line;
+};
+
+/* The n bytes at "at" that are a structure; at is moved past it. */
+static bool take(void *to, size_t size, const char **at, size_t *n)
+{
+	if (*n < size)
+		return false;
+	memcpy(to, *at, size);
+	*at += size;
+	*n -= size;
+	return true;
+}
+
+static void take_lines(struct dump *d, const char *at, size_t n)
+{
+	struct code_lines lines;
+	struct code_line first;
+
+	if (!take(&lines, sizeof(lines), &at, &n) || lines.entries < 1 ||
+	    !take(&first, sizeof(first), &at, &n) || first.line < 1 || n < 2 ||
+	    !at[0] || !memchr(at, '\0', n))
+		return;
+	d->start = lines.start;
+	d->file = at;
+	d->line = (unsigned)first.line;
+}
+
+static void take_load(struct jit_map *m, struct dump *d, const char *at,
+                      size_t n)
+{
+	struct jit_name what = { 0 };
+	const size_t order = m->n;
+	struct code_load load;
+
+	if (!take(&load, sizeof(load), &at, &n) || n < 2 || !at[0] ||
+	    !memchr(at, '\0', n))
+		return;
+	what.name = at;
+	if (d->file && d->start == load.start) {
+		what.file = d->file;
+		what.line = d->line;
+	}
+	d->file = NULL;
+	add_piece(m, load.start, load.length, what);
+	if (m->n > order && order < IDS_NONE)
+		ids_add(&d->pieces, load.index, (uint32_t)order);
+}
+
+static void take_move(struct jit_map *m, const struct dump *d, const char *at,
+                      size_t n)
+{
+	struct code_move move;
+	uint32_t i;
+
+	if (!take(&move, sizeof(move), &at, &n))
+		return;
+	i = ids_get(&d->pieces, move.index);
+	if (i != IDS_NONE)
+		add_piece(m, move.to, move.length, m->v[i].what);
+}
+
+static void take_dump(struct jit_map *m, const char *at, size_t n)
+{
+	const char *const start = at;
+	const size_t all = n;
+	struct dump_header header;
+	struct dump_record record;
+	struct dump d = { 0 };
+
+	if (!take(&header, sizeof(header), &at, &n) ||
+	    header.size < sizeof(header) || header.size > all)
+		return;
+	at = start + header.size;
+	n = all - header.size;
+	while (take(&record, sizeof(record), &at, &n) &&
+	       record.size >= sizeof(record) &&
+	       record.size - sizeof(record) <= n) {
+		const size_t body = record.size - sizeof(record);
+
+		if (record.id == CODE_LINES)
+			take_lines(&d, at, body);
+		else if (record.id == CODE_LOAD)
+			take_load(m, &d, at, body);
+		else if (record.id == CODE_MOVE)
+			take_move(m, &d, at, body);
+		at += body;
+		n -= body;
+	}
+	ids_release(&d.pieces);
+}
+
+static bool is_dump(const char *text, size_t n)
+{
+	const uint32_t magic = DUMP_MAGIC;
+
+	return n >= sizeof(magic) && memcmp(text, &magic, sizeof(magic)) == 0;
+}
+
+/* ---- either of them ---- */
+
 static int by_start(const void *a, const void *b)
 {
 	const struct piece *x = a, *y = b;
@@ -102,7 +245,10 @@ struct jit_map *jit_map_parse(const char *text, size_t n)
 	m->text = mem_alloc(n + 1, 1);
 	if (n)
 		memcpy(m->text, text, n);
-	take_text(m, m->text, n);
+	if (is_dump(m->text, n))
+		take_dump(m, m->text, n);
+	else
+		take_text(m, m->text, n);
 	if (m->n)
 		qsort(m->v, m->n, sizeof(*m->v), by_start);
 	return m;
@@ -133,7 +279,7 @@ static char *read_own(const char *path, size_t *n)
 	return text;
 }
 
-struct jit_map *jit_map_open(uint32_t pid)
+struct jit_map *jit_map_open(uint32_t pid, const char *dump)
 {
 	struct jit_map *m = NULL;
 	char path[64], *text;
@@ -141,6 +287,8 @@ struct jit_map *jit_map_open(uint32_t pid)
 
 	snprintf(path, sizeof(path), "/tmp/perf-%u.map", pid);
 	text = read_own(path, &n);
+	if (!text && dump)
+		text = read_own(dump, &n);
 	if (text)
 		m = jit_map_parse(text, n);
 	free(text);

@@ -82,8 +82,9 @@ void modules_free(struct modules *ms)
 }
 
 /*
- * Code that a process made while it ran, "[jit PID]": of all processes and runs
- * one module, by the names that the map gives. Without a map it is unknown.
+ * Code that a process made while it ran, "[jit PID]" with the path of its dump,
+ * if it has one: of all processes and runs one module, by the names that the
+ * map gives. Without a map it is unknown.
  */
 static bool open_made(struct modules *ms, struct module *m, const char *path)
 {
@@ -96,9 +97,9 @@ static bool open_made(struct modules *ms, struct module *m, const char *path)
 		return false;
 	digits = path + strlen(start);
 	pid = (unsigned)strtoul(digits, &end, 10);
-	if (end == digits || strcmp(end, "]") != 0)
+	if (end == digits || *end != ']')
 		return false;
-	m->jit = jit_map_open(pid);
+	m->jit = jit_map_open(pid, end[1] ? end + 1 : NULL);
 	m->as = m->jit ? NULL : modules_get(ms, "[anon]");
 	if (m->jit && !ms->made_code) {
 		ms->made_code = profile_section_add(ms->p, profile_root(ms->p),

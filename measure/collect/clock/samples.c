@@ -5,6 +5,7 @@
 #include "base/banned.h"
 #include "base/hash.h"
 #include "base/ids.h"
+#include "base/io.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
@@ -109,15 +110,30 @@ size_t samples_modules(const struct samples *s)
 	return map_size(s->modules);
 }
 
+/* A process may describe the code that it generates in a "jit-PID.dump", in any
+ * folder, of which it maps a page. */
+static bool is_dump(const char *path, uint32_t pid)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "jit-%u.dump", pid);
+	return path[0] == '/' && strcmp(io_basename(path), name) == 0;
+}
+
 /* The module of that code; made when it is new. */
 static uint32_t module_made_by(struct samples *s, uint32_t pid)
 {
 	struct strbuf name = STRBUF_INIT;
+	const char *dump = NULL;
 	uint32_t m = ids_get(&s->made_by, pid);
 
 	if (m != IDS_NONE)
 		return m;
-	strbuf_addf(&name, "[jit %u]", pid);
+	for (size_t i = 0; i < samples_modules(s) && !dump; i++) {
+		dump = map_key(s->modules, i);
+		dump = is_dump(dump, pid) ? dump : NULL;
+	}
+	strbuf_addf(&name, "[jit %u]%s", pid, dump ? dump : "");
 	m = ids_add(&s->made_by, pid, samples_module(s, name.s));
 	strbuf_release(&name);
 	return m;

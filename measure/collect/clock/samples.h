@@ -69,7 +69,8 @@ uint32_t samples_mapped(struct samples *s, const char *path, uint32_t pid,
 
 /*
  * samples_made - the place of code in memory that is of no file: in the module
- * "[jit PID]", at its address; where it is of one, nothing changes.
+ * "[jit PID]", at its address; where it is of one, nothing changes. The path of
+ * a dump that describes it follows, if one was mapped.
  *
  * known: key's module and offset are those of a mapping
  */
