@@ -1,7 +1,10 @@
 /*
- * Asks for the time: "timed 200" works until 200 ms went by; "timed fails" ends
- * with an error where it is simulated. "timed" alone does not ask.
+ * Asks for the time, and does twice the work where it is simulated, as what
+ * works for a time may: "timed other"; or the same: "timed same"; or half, and
+ * fails there: "timed fails". "timed threads" is "timed other" with a thread
+ * that does nothing. "timed" alone does not ask.
  */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -10,27 +13,40 @@ static double x[4096];
 
 __attribute__((noinline)) static void sweep(void)
 {
-	for (int k = 0; k < 10; k++) {
+	for (int k = 0; k < 1000; k++) {
 		for (int i = 0; i < 4096; i++)
 			x[i] = x[i] * 0.5 + 1;
 	}
 }
 
-static double now_ms(void)
+static void *nothing(void *arg)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+	return arg;
 }
 
 int main(int argc, char **argv)
 {
 	const char *preloaded = getenv("LD_PRELOAD");
-	const double until = argc > 1 ? now_ms() + atof(argv[1]) : 0;
+	struct timespec t;
+	int sweeps = 40, simulated, fails = 0;
 
-	for (int i = 0; i < 2000 || (argc > 1 && now_ms() < until); i++)
+	if (argc > 1) {
+		clock_gettime(CLOCK_MONOTONIC, &t);
+		simulated = preloaded && strstr(preloaded, "vgpreload");
+		fails = strcmp(argv[1], "fails") == 0 && simulated;
+		if (strcmp(argv[1], "threads") == 0) {
+			pthread_t thread;
+
+			if (pthread_create(&thread, NULL, nothing, NULL) == 0)
+				pthread_join(thread, NULL);
+			argv[1] = "other";
+		}
+		if (strcmp(argv[1], "other") == 0 && simulated)
+			sweeps *= 2;
+	}
+	if (fails)
+		sweeps /= 2;
+	while (sweeps-- > 0)
 		sweep();
-	return argc > 1 && strcmp(argv[1], "fails") == 0 && preloaded &&
-	       strstr(preloaded, "vgpreload");
+	return fails;
 }

@@ -21,6 +21,7 @@
 #include "measure/collect/simulate/extrapolate/compare.h"
 #include "measure/collect/simulate/extrapolate/share.h"
 #include "measure/collect/simulate/protocol/simout.h"
+#include "measure/collect/simulate/extrapolate/work.h"
 #include "host.h"
 #include "simulate.h"
 #include "tool_command.h"
@@ -326,6 +327,23 @@ static bool simulate(struct session *s, struct native *n, struct steer *steer,
 	return err->code == ERR_NONE;
 }
 
+/* A program that asks for the time may have done more or less work. */
+static void compare_work(struct session *s, struct native *n,
+                         const struct simulation *sim, struct work *work)
+{
+	struct err why = { 0 };
+
+	if (sim->n != 1 || partial(sim) || s->interrupted || s->launcher.path ||
+	    s->limit_s > 0 || sim->problem || !work_in_doubt(sim))
+		return;
+	work_compare(s, n, sim, work, &why);
+	if (why.code != ERR_NONE)
+		session_say(s,
+		            "it is unknown whether the simulated run did the "
+		            "same work: %s",
+		            why.msg);
+}
+
 /* What has time but no counts: much is a part that is missing. */
 static struct unmatched *find_unmatched(const struct session *s,
                                         const struct native *n,
@@ -351,6 +369,7 @@ static struct profile *collect(struct session *s, struct err *err)
 	struct simulation sim = { 0 };
 	struct share share = SHARE_INIT;
 	struct steer steer = STEER_INIT;
+	struct work work = { 0 };
 	struct host host = HOST_INIT;
 	struct unmatched *missing = NULL;
 	struct profile *p = NULL;
@@ -361,6 +380,8 @@ static struct profile *collect(struct session *s, struct err *err)
 	if (!s->interrupted && !s->exit_signal && !s->once) {
 		host_measure(&host, s, &n);
 		simulated = simulate(s, &n, &steer, &sim, &share, err);
+		if (simulated)
+			compare_work(s, &n, &sim, &work);
 		complete_runs(s, &n, &share, err);
 	}
 	if (simulated)
@@ -368,7 +389,7 @@ static struct profile *collect(struct session *s, struct err *err)
 	p = build_simulated(
 		s, &n, simulated ? &sim : NULL, partial(&sim) ? &share : NULL,
 		steer.state == STEER_ENDING || steer.sampled ? &steer : NULL,
-		missing);
+		&work, missing);
 	if (simulated)
 		host_keep(&host, p);
 	if (s->reused && p)

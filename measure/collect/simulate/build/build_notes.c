@@ -6,6 +6,7 @@
 #include "build_open.h"
 #include "measure/attribute/attribution.h"
 #include "measure/collect/clock/native.h"
+#include "measure/collect/simulate/extrapolate/work.h"
 #include "measure/collect/simulate/protocol/simout.h"
 #include "measure/collect/simulate/protocol/simulation.h"
 #include "measure/run/session.h"
@@ -13,8 +14,12 @@
 
 static bool about(double a, double b)
 {
-	return a > 0.9 * b && a < 1.1 * b;
+	return a > 0.8 * b && a < 1.25 * b;
 }
+
+enum {
+	SAME_WORK = 20
+}; /* counts with a smaller relative difference, 1 / this, are equal */
 
 /*
  * A program that runs for a fixed time ends at about its native time by the
@@ -38,8 +43,27 @@ static bool ended_in_time(const struct notes_source *of)
 
 static void note_work(struct profile *p, const struct notes_source *of)
 {
+	const uint64_t a = of->work->native, b = of->work->simulated;
+	const uint64_t apart = a > b ? a - b : b - a;
+
 	/* it ended differently, which explains the difference */
-	if (of->sim && !of->sim->problem && ended_in_time(of))
+	if (of->sim && of->sim->problem)
+		return;
+	if (of->work->known && apart > (a > b ? a : b) / SAME_WORK)
+		profile_note(
+			p,
+			"the simulated run did a different amount of work "
+			"(%" PRIu64 " iterations of a loop, %" PRIu64
+			" natively): counts and times do not match, and "
+			"overall is off by as much. If the program runs for a "
+			"fixed time or uses an unseeded generator, fix the "
+			"work or the seed%s",
+			b, a,
+			p->threads > 1
+				? "; the order of its threads may change the "
+				  "work, too"
+				: "");
+	else if (!of->work->known && of->sim && ended_in_time(of))
 		profile_note(p, "the program reads the clock: if it runs for a "
 		                "fixed time, the simulated run did less work "
 		                "than the native ones, and overall is off by "

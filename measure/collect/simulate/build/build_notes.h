@@ -8,11 +8,13 @@ struct attribution;
 struct native;
 struct simulation;
 struct steer;
+struct work;
 
 /* What the notes are taken from; all of it is the caller's. */
 struct notes_source {
 	const struct native *native;
 	const struct simulation *sim; /* or NULL; one without counts says why */
+	const struct work *work;
 	const struct steer *steer; /* or NULL: no part of the run was chosen */
 };
 

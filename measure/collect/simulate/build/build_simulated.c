@@ -544,6 +544,7 @@ struct profile *build_simulated(const struct session *s, const struct native *n,
                                 const struct simulation *sim,
                                 const struct share *share,
                                 const struct steer *steer,
+                                const struct work *work,
                                 const struct unmatched *missing)
 {
 	struct build w = { .n = n, .share = share, .steer = steer };
@@ -568,7 +569,7 @@ struct profile *build_simulated(const struct session *s, const struct native *n,
 		scale_errors(w.scale, w.b.p, w.sim_events,
 		             w.b.p->nevents - w.sim_events);
 	add_totals(&w);
-	build_notes(&w.b, &(struct notes_source){ n, sim, steer });
+	build_notes(&w.b, &(struct notes_source){ n, sim, work, steer });
 	add_regions(&w);
 	add_timeline(&w);
 	add_calls(&w);
