@@ -37,7 +37,6 @@ struct machine_geometry {
 	struct machine_tlb dtlb1, dtlb2, itlb1, itlb2;
 	bool tlb2_unified;       /* itlb2 is dtlb2 */
 	unsigned fetch_bytes;    /* L1_ICA counts one per such block */
-	const char *predictor;   /* of branches: "tage" or "gshare" */
 	unsigned branch_bits;    /* log2 of its entries */
 	unsigned branch_history; /* outcomes that "tage" knows */
 	unsigned target_history; /* of indirect jumps, the same */

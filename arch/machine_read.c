@@ -237,7 +237,6 @@ static int read_tlbs(struct machine *m, const struct lua_table *root)
 static int read_predictor(struct machine *m, const struct lua_table *t)
 {
 	struct machine_geometry *g = &m->geometry;
-	const char *kind;
 	double bits = g->branch_bits;
 	double history = g->branch_history ? g->branch_history
 	                                   : LIMIT_BRANCH_HISTORY_MAX;
@@ -246,8 +245,7 @@ static int read_predictor(struct machine *m, const struct lua_table *t)
 	double target_bits =
 		g->target_bits ? g->target_bits : LIMIT_TARGET_BITS_MAX;
 
-	if (table_string(t, "predictor", &kind) != 0 ||
-	    table_count(t, "branch_bits", 1e9, &bits) != 0 ||
+	if (table_count(t, "branch_bits", 1e9, &bits) != 0 ||
 	    table_count(t, "branch_history", 1e9, &history) != 0 ||
 	    table_count(t, "target_history", 1e9, &targets) != 0 ||
 	    table_count(t, "target_bits", 1e9, &target_bits) != 0 ||
@@ -260,11 +258,6 @@ static int read_predictor(struct machine *m, const struct lua_table *t)
 	    within(t, "target_bits", target_bits, LIMIT_TARGET_BITS_MIN,
 	           LIMIT_TARGET_BITS_MAX) != 0)
 		return -1;
-	if (!kind)
-		kind = g->predictor ? g->predictor : "tage";
-	if (strcmp(kind, "tage") != 0 && strcmp(kind, "gshare") != 0)
-		return table_fail(t, "predictor", "wants 'tage' or 'gshare'");
-	g->predictor = kind;
 	g->branch_bits = (unsigned)bits;
 	g->branch_history = (unsigned)history;
 	g->target_history = (unsigned)targets;
@@ -274,10 +267,13 @@ static int read_predictor(struct machine *m, const struct lua_table *t)
 
 static int read_frontend(struct machine *m, const struct lua_table *root)
 {
-	static const char *const keys[] = { "fetch_bytes",    "predictor",
-		                            "branch_bits",    "branch_history",
-		                            "target_history", "target_bits",
-		                            "source",         NULL };
+	static const char *const keys[] = { "fetch_bytes",
+		                            "branch_bits",
+		                            "branch_history",
+		                            "target_history",
+		                            "target_bits",
+		                            "source",
+		                            NULL };
 	double fetch = m->geometry.fetch_bytes;
 	const char *source;
 	struct lua_table t;

@@ -64,9 +64,9 @@ return {
     itlb2 = { entries = 512, ways = 4, page = 4096, source = cpuid },
   },
 
-  frontend = { fetch_bytes = 16, predictor = "gshare", branch_bits = 14,
+  frontend = { fetch_bytes = 16, branch_bits = 14, branch_history = 14, target_history = 4,
     source = "Agner Fog, microarchitecture: 16 bytes decoded per cycle on K10 (fetched by 32); "
-      .. "16 K history counters" },
+      .. "16 K history counters, in one table: it mispredicts more where outcomes are random" },
 
   peak = { issue_width = 3, vector_bits = 128, scalar_flops = 2, vector_flops = 4,
     socket_bytes_per_s = 10.7e9, socket_cores = 4,

@@ -69,9 +69,9 @@ return {
     unified = true,
   },
 
-  frontend = { fetch_bytes = 32, predictor = "gshare", branch_bits = 14,
+  frontend = { fetch_bytes = 32, branch_bits = 14, branch_history = 14, target_history = 4,
     source = "eight instructions fetched a cycle; local and global history tables with a selector "
-      .. "(IBM J. Res. Dev. 55-3, 2011), of a size that is an estimate" },
+      .. "(IBM J. Res. Dev. 55-3, 2011), of a size that is an estimate; the one that is simulated is better" },
 
   peak = { issue_width = 6, vector_bits = 128, scalar_flops = 4, vector_flops = 8,
     socket_cores = 8, source = llvm .. ": two 128-bit fused multiply-adds a cycle" },

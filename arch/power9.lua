@@ -54,7 +54,7 @@ return {
     TLB_worst_lat = { value = 115, unit = "ns", guess = true, source = "one memory access" },
   },
 
-  frontend = { predictor = "tage",
+  frontend = { branch_history = 63, target_history = 16,
     source = "a TAGE predictor beside the older ones (IBM J. Res. Dev. 62-4/5, 2018); the size is POWER7's" },
 
   caches = {

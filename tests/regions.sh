@@ -140,21 +140,18 @@ fipp 0 3 300 300"
 
 # ---- mispredictions ----
 
-# of a region those of the function in it, and at most a few of the library's own;
-# by both predictors
+# of a region those of the function in it, and at most a few of the library's own
 ${CC:-cc} "${flags[@]}" -o "$scratch/missed" $src/missed.c "${lib[@]}"
 function_of() { nm -S "$scratch/missed" | awk -v n="$1" '$4 == n { print $1, $2 }'; }
 missed() { # FUNCTION
 	# shellcheck disable=SC2046
 	"$build/tests/simcheck" "$scratch"/out.* missed $(function_of "$1") | awk '$1 == "msp" { print $2 }'
 }
-for predictor in tage gshare; do
-	sim --predictor=$predictor "$scratch/missed"
-	inside=$(missed inside)
-	region=$(table bm | awk '$1 == "decide" { print $4 }')
-	is "$predictor: a region has half of the mispredictions, as the function in it" \
-		"$((inside > 9000 && $(missed outside) > 9000)) $((region >= inside && region <= inside + 30))" "1 1"
-done
+sim "$scratch/missed"
+inside=$(missed inside)
+region=$(table bm | awk '$1 == "decide" { print $4 }')
+is "a region has half of the mispredictions, as the function in it" \
+	"$((inside > 9000 && $(missed outside) > 9000)) $((region >= inside && region <= inside + 30))" "1 1"
 
 # ---- installed ----
 

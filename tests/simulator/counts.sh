@@ -168,8 +168,7 @@ as_vex "generated code" "" "$dir/process" generated
 as_vex "more values than registers" "" "$dir/pressure"
 as_vex "floating point" "" "$dir/fp"
 as_vex "fused multiply-adds" "" "$dir/fma"
-as_vex "branches, two-bit counters" "--predictor=gshare" "$dir/predict"
-as_vex "branches, tables" "--predictor=tage" "$dir/predict"
+as_vex "branches" "" "$dir/predict"
 as_vex "patterns, long lines" \
 	"--L1D=16384,1,256 --L1I=8192,2,128 --L2=131072,4,256" "$dir/misses"
 # without vex/, a repeated string instruction is executed by VEX in steps

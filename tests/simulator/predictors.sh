@@ -15,7 +15,7 @@ mispredicted() {
 
 # What no history tells is mispredicted as often as the rarer way is taken; a
 # little more, as chance looks like a pattern at times.
-predictor=tage
+predictor="63 outcomes"
 sim "$dir/predict"
 mispredicted random_1 1172 1300
 mispredicted random_5 5000 5300
@@ -37,15 +37,7 @@ mispredicted jumps_random 86000 89000
 mispredicted jumps_12 0 300
 mispredicted jumps_50 0 1500
 # a history too short for 40 iterations misses each loop's end
-predictor="tage of 16 outcomes"
+predictor="16 outcomes"
 sim --branch-history=16 "$dir/predict"
-mispredicted trips_10 0 50
-mispredicted trips_40 2400 2600
-# two bits mispredict p(1 - p) / (1 - 2p(1 - p)) of random branches, and the
-# chooser adds to it
-predictor=gshare
-sim --predictor=gshare "$dir/predict"
-mispredicted random_28 33700 35000
-mispredicted jumps_random 86000 89000
 mispredicted trips_10 0 50
 mispredicted trips_40 2400 2600

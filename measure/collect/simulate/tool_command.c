@@ -82,13 +82,10 @@ static void add_geometry(struct tool_command *w,
 	add_tlb(w, "ITLB2", &g->itlb2);
 	add_option(w, "--TLB2-unified=%s", g->tlb2_unified ? "yes" : "no");
 	add_option(w, "--fetch=%u", g->fetch_bytes);
-	add_option(w, "--predictor=%s", g->predictor);
 	add_option(w, "--branch-bits=%u", g->branch_bits);
-	if (strcmp(g->predictor, "tage") == 0) {
-		add_option(w, "--branch-history=%u", g->branch_history);
-		add_option(w, "--target-history=%u", g->target_history);
-		add_option(w, "--target-bits=%u", g->target_bits);
-	}
+	add_option(w, "--branch-history=%u", g->branch_history);
+	add_option(w, "--target-history=%u", g->target_history);
+	add_option(w, "--target-bits=%u", g->target_bits);
 }
 
 /*

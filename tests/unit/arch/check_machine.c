@@ -261,8 +261,6 @@ static const struct {
 	  ".lua:2: frontend.target_history: wants 2 to 16, not 17" },
 	{ OWN "t.frontend = { target_bits = 12, source = 's' }" END,
 	  ".lua:2: frontend.target_bits: wants 4 to 11, not 12" },
-	{ OWN "t.frontend = { predictor = 'oracle', source = 's' }" END,
-	  ".lua:2: frontend.predictor: wants 'tage' or 'gshare'" },
 	{ OWN "t.frontend = { fetch_bytes = 128, source = 's' }" END,
 	  ".lua:2: frontend.fetch_bytes: wants 4 to 64, not 128" },
 	{ OWN "t.caches = { l2 = { size = 1 << 20, ways = 8 } }" END,

@@ -57,9 +57,10 @@ static void usage_of_machine(void)
 	 "and copies\n"
 	 "                              is in L2 and L3 afterwards [no]\n"
 	 "    --fetch=BYTES             instruction fetch block, 4 to 64 [32]\n"
-	 "    --predictor=tage|gshare   of conditional branches [tage]\n"
-	 "    --branch-bits=N           log2 of its entries, 4 to 20 [16]\n"
-	 "    --branch-history=N        outcomes that tage knows, 8 to 63 "
+	 "    --branch-bits=N           log2 of the branch predictor's "
+	 "entries, "
+	 "4 to 20 [16]\n"
+	 "    --branch-history=N        outcomes that it knows, 8 to 63 "
 	 "[63]\n"
 	 "    --target-history=N        targets of indirect jumps, the same, "
 	 "2 to 16 [16]\n"
@@ -251,8 +252,6 @@ Bool sim_option(const HChar *arg)
 	                   LIMIT_FETCH_MAX) ||
 	       VG_BINT_CLO(arg, "--branch-bits", sim.branch_bits,
 	                   LIMIT_BRANCH_BITS_MIN, LIMIT_BRANCH_BITS_MAX) ||
-	       VG_XACT_CLO(arg, "--predictor=tage", sim.gshare_only, False) ||
-	       VG_XACT_CLO(arg, "--predictor=gshare", sim.gshare_only, True) ||
 	       VG_BINT_CLO(arg, "--branch-history", sim.branch_history,
 	                   LIMIT_BRANCH_HISTORY_MIN,
 	                   LIMIT_BRANCH_HISTORY_MAX) ||

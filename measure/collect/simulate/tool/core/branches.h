@@ -15,20 +15,18 @@
 enum {
 	N_RAS = 32, /* entries of the return stack */
 	RAS_MASK = N_RAS * 8 - 1,
-	N_BTB = 4096,            /* entries of the indirect target predictor */
-	N_TARGET_TABLES = 3,     /* of the one by several histories */
+	N_TARGET_TABLES = 3,     /* of targets, by several histories */
 	N_TARGET_ENTRIES = 2048, /* each */
 	N_TAGE = 4,              /* tables of different lengths of history */
+	MEMO_BITS = 16,
+	MEMO_MASK = (1 << 12) - 1, /* outcomes that distinguish entries */
 };
 
 struct branches {
 	/* what translated code reads and writes */
 	ULong ras[N_RAS];
-	UShort memo[1 << LIMIT_BRANCH_BITS_MAX];
+	UShort memo[1 << MEMO_BITS];
 
-	ULong memo_mask; /* bits of the history that distinguish entries */
-	UInt memo_bits;
-	UChar *gshare;
 	struct tage_entry *tage[N_TAGE];
 	ULong tage_mask[N_TAGE]; /* their histories */
 	UInt tage_bits;          /* log2 of their entries */
@@ -38,7 +36,6 @@ struct branches {
 	ULong target_mask[N_TARGET_TABLES]; /* so many of them, and */
 	UInt target_shift;                  /* of a hash, to the entry */
 	UInt past[N_TARGET_TABLES];         /* .. hashes of these */
-	Addr *btb;
 	/* one table after the other: what it was the last time; a tag and,
 	 * lowest, how often in a row it was right */
 	UInt target[N_TARGET_TABLES * N_TARGET_ENTRIES + 2];

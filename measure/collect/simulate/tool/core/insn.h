@@ -58,7 +58,6 @@ struct branch_stat {
 	UInt site;  /* a shorter one */
 	UShort own_mark;
 	UChar sure; /* predicted in a row */
-	UChar local, choose;
 	struct tage_entry base;
 	Char bias, choose_tage[2];
 	ULong cond_msp;

@@ -151,7 +151,6 @@ void branch_init(void);
 void indirect_init(void);
 void branch_first_state(struct branch_stat *branch, Addr addr);
 VG_REGPARM(3)
-void branch_gshare(struct branch_stat *branch, UWord taken, ULong history);
 VG_REGPARM(3)
 void branch_tage(struct branch_stat *branch, UWord taken, ULong history);
 VG_REGPARM(2) void branch_indirect(struct branch_stat *branch, Addr target);

@@ -117,7 +117,6 @@ struct sim {
 	struct geometry g_l1d, g_l1i, g_l2, g_l3;
 	struct geometry g_dtlb1, g_dtlb2, g_itlb1, g_itlb2;
 	Bool tlb2_unified, host_fma;
-	Bool gshare_only;  /* not tage */
 	Bool check_code;   /* is what VEX makes of it well formed? */
 	Bool own_pieces;   /* pieces.h, where that can be done */
 	Bool string_steps; /* each one counts, as callgrind has it */

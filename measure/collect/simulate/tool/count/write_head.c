@@ -87,11 +87,8 @@ void put_head(struct out *o)
 	put_geometry(o, "ITLB2",
 	             sim.tlb2_unified ? &sim.g_dtlb2 : &sim.g_itlb2);
 	put(o,
-	    "model fetch=%d predictor=%s branch-bits=%d branch-history=%d "
-	    "tlb2-unified=%d",
-	    sim.fetch_bytes, sim.gshare_only ? "gshare" : "tage",
-	    sim.branch_bits,
-	    sim.gshare_only ? sim.branch_bits : sim.branch_history,
+	    "model fetch=%d branch-bits=%d branch-history=%d tlb2-unified=%d",
+	    sim.fetch_bytes, sim.branch_bits, sim.branch_history,
 	    sim.tlb2_unified);
 	put_newline(o);
 }

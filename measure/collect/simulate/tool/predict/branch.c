@@ -7,17 +7,11 @@
 #include "measure/collect/simulate/tool/core/sim.h"
 
 /*
- * Conditional branches, by --predictor:
- *
- * tage: counters for each branch, and tables of counters with tags, indexed by
- *   address and ever more of the outcomes before, up to --branch-history. The
- *   longest history that is known predicts (Seznec and Michaud, JILP 8, 2006);
- *   where that did worse, the direction that the branch usually takes (after
- *   the statistical corrector of Seznec, MICRO 2011).
- * gshare: a two-bit counter for each branch, and a table of two-bit counters,
- *   indexed by address and the outcomes before. A chooser for each branch
- *   follows the one that was right when they differ (McFarling, WRL TN-36,
- *   1993).
+ * Conditional branches: counters for each branch, and tables of counters with
+ * tags, indexed by address and ever more of the outcomes before, up to
+ * --branch-history. The longest history that is known predicts (Seznec and
+ * Michaud, JILP 8, 2006); where that did worse, the direction that the branch
+ * usually takes (after the statistical corrector of Seznec, MICRO 2011).
  *
  * Indirect jumps and calls: indirect.c. Returns: a stack of N_RAS addresses.
  *
@@ -33,8 +27,6 @@ enum {
 	LOOKS = 52, /* the history that the memo does not see; own marks are
 	               more */
 	NO_MARK = 1 << 16, /* more than an entry can hold */
-	MEMO_HISTORY = 12, /* outcomes that distinguish entries, with tage */
-	MEMO_BITS = 16,
 	LEAST_BITS = 4,    /* log2 of the entries of a table */
 	SURE = 16,         /* correct predictions in a row */
 	TABLE_BITS = 5,    /* a table has 1/32 of the predictor's entries */
@@ -46,68 +38,15 @@ enum {
 	AGING = 1 << 18,   /* allocations until entries are less useful */
 };
 
-/* ---- what both have in common ---- */
-
 static UInt memo_entry(const struct branch_stat *b, ULong history)
 {
-	return (UInt)(history & sim.branches.memo_mask) ^ b->site;
+	return (UInt)(history & MEMO_MASK) ^ b->site;
 }
 
 static UShort entry_of(const struct branch_stat *b, UWord taken)
 {
 	return (UShort)(b->own_mark | taken);
 }
-
-/* ---- gshare ---- */
-
-/* The lowest bit is the direction. */
-enum { SURE_NOT, SURE_TAKEN, MAYBE_NOT, MAYBE_TAKEN };
-
-/*
- * By state and outcome: right makes sure of it; wrong makes sure a perhaps,
- * and a perhaps change its mind. What comes here is what can't be predicted,
- * so there is no branch in it.
- */
-static const UChar next_state[4][2] = {
-	[SURE_NOT] = { SURE_NOT, MAYBE_NOT },
-	[SURE_TAKEN] = { MAYBE_TAKEN, SURE_TAKEN },
-	[MAYBE_NOT] = { SURE_NOT, MAYBE_TAKEN },
-	[MAYBE_TAKEN] = { MAYBE_NOT, SURE_TAKEN },
-};
-
-/* By which is right (bit 0 local, bit 1 global): 0, 1 local; 2, 3 global. */
-static const UChar next_choice[4][4] = {
-	{ 0, 0, 1, 0 },
-	{ 1, 0, 2, 1 },
-	{ 2, 1, 3, 2 },
-	{ 3, 2, 3, 3 },
-};
-
-/* Bit 0 of the history is 0; the last outcome is above it. */
-VG_REGPARM(3)
-void branch_gshare(struct branch_stat *b, UWord taken, ULong history)
-{
-	const UInt entry = memo_entry(b, history >> 1);
-	UChar *global = &sim.branches.gshare[entry];
-	const UInt local_right = (b->local & 1) == taken;
-	const UInt global_right = (*global & 1) == taken;
-	const UInt right = local_right | global_right << 1;
-
-	const UInt wrong = !(right >> (b->choose >> 1) & 1);
-
-	b->cond_msp += wrong;
-	sim.regions.happened[T_BM] += wrong;
-	sim.clock.stall += wrong ? sim.clock.miss_cycles[3] : 0;
-	b->choose = next_choice[b->choose][right];
-	*global = next_state[*global][taken];
-	b->local = next_state[b->local][taken];
-	b->mark = b->local == taken ? b->own_mark : NO_MARK;
-	sim.branches.memo[entry] = *global == taken && b->local == taken
-	                                   ? entry_of(b, taken)
-	                                   : NO_ENTRY;
-}
-
-/* ---- tage ---- */
 
 /*
  * What comes here is hard to predict, so there are few branches in what
@@ -342,29 +281,15 @@ static void tage_init(void)
 void branch_init(void)
 {
 	indirect_init();
-	if (sim.gshare_only) {
-		sim.branches.memo_bits = (UInt)sim.branch_bits;
-		sim.branches.memo_mask = (1ULL << sim.branch_bits) - 1;
-		sim.branches.gshare = VG_(malloc)("sim.branches.gshare",
-		                                  1UL << sim.branch_bits);
-		VG_(memset)
-		(sim.branches.gshare, MAYBE_TAKEN, 1UL << sim.branch_bits);
-	} else {
-		sim.branches.memo_bits = MEMO_BITS;
-		sim.branches.memo_mask = (1ULL << MEMO_HISTORY) - 1;
-		tage_init();
-	}
+	tage_init();
 }
 
 void branch_first_state(struct branch_stat *b, Addr addr)
 {
-	b->site = (UInt)((addr ^ (addr >> 12)) &
-	                 ((1ULL << sim.branches.memo_bits) - 1));
+	b->site = (UInt)((addr ^ (addr >> 12)) & ((1ULL << MEMO_BITS) - 1));
 	b->hash = addr * 0xff51afd7ed558ccdULL;
 	b->own_mark = ((b->hash >> 48) | 2ULL * LOOKS) & ~1ULL;
 	b->mark = NO_MARK;
-	b->local = MAYBE_TAKEN;
-	b->choose = 1;
 	b->base = (struct tage_entry){ .counter = -1, .useful = 1 };
 	b->bias = -1;
 }

@@ -11,8 +11,6 @@
  * and ever more of the last targets. The longest history that is known
  * predicts, when it was right before; else the next shorter one, at last the
  * branch's own last target (ITTAGE: Seznec and Michaud, JILP 8, 2006).
- * With --predictor=gshare, of older machines: one table without tags, by
- * address and the last four targets.
  */
 
 enum {
@@ -54,9 +52,6 @@ void indirect_init(void)
 		sim.branches.target_mask[i] =
 			~0ULL >> (64 - BITS * (n ? n : 1));
 	}
-	if (sim.gshare_only)
-		sim.branches.btb = VG_(calloc)("sim.branches.btb", N_BTB,
-		                               sizeof *sim.branches.btb);
 }
 
 static void remember_target(struct branch_stat *b, UInt target)
@@ -67,21 +62,6 @@ static void remember_target(struct branch_stat *b, UInt target)
 		b->target[b->n_targets] = target;
 	b->n_targets++;
 }
-
-/* ---- one table ---- */
-
-static Bool guess_by_table(const struct branch_stat *b, Addr target)
-{
-	Addr *entry =
-		&sim.branches.btb[(b->site ^ sim.branches.path) & (N_BTB - 1)];
-	const Addr guess = *entry ? *entry : b->last_target;
-
-	*entry = target;
-	sim.branches.path = (sim.branches.path << 3) ^ (target >> 2);
-	return guess == target;
-}
-
-/* ---- several ---- */
 
 /*
  * What comes here is hard to predict, so there are few branches in what
@@ -178,15 +158,9 @@ static ALWAYS_INLINE Bool guess_by_history(const struct branch_stat *b,
 
 VG_REGPARM(2) void branch_indirect(struct branch_stat *b, Addr target)
 {
-	Bool wrong;
+	const Bool wrong = !guess_by_history(b, (UInt)target);
 
-	if (sim.gshare_only) {
-		wrong = !guess_by_table(b, target);
-	} else {
-		wrong = !guess_by_history(b, (UInt)target);
-		go_on(target);
-	}
-
+	go_on(target);
 	b->ind_msp += wrong;
 	sim.regions.happened[T_BIM] += wrong;
 	if (b->last_target != target)

@@ -472,8 +472,7 @@ void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
 	struct piece p = { .kind = PIECE_BRANCH,
 		           .inverted = inverted,
 		           .what = b,
-		           .slow = sim.gshare_only ? branch_gshare
-		                                   : branch_tage };
+		           .slow = branch_tage };
 
 	if (e->own) {
 		IRExpr *outcome =
@@ -494,10 +493,9 @@ void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
 	IRExpr *stat = kept(e, b);
 	IRExpr *history = get_state(e, offsetof(struct state, history));
 	/* two bytes an entry, and the history starts at bit 1 */
-	IRExpr *index = op2(
-		e, Iop_Xor64,
-		op2(e, Iop_And64, history, word(2 * sim.branches.memo_mask)),
-		word(2ULL * b->site));
+	IRExpr *index = op2(e, Iop_Xor64,
+	                    op2(e, Iop_And64, history, word(2 * MEMO_MASK)),
+	                    word(2ULL * b->site));
 	IRExpr *known =
 		load_short(e, op2(e, Iop_Add64, index, ptr(sim.branches.memo)));
 	/* marks are even; this way round one is compared in memory */
@@ -505,10 +503,7 @@ void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
 		e, Iop_CmpNE64, op2(e, Iop_Xor64, known, taken), load(e, stat));
 	IRExpr **args = mkIRExprVec_3(stat, taken, history);
 
-	if (sim.gshare_only)
-		call(e, "branch_gshare", branch_gshare, args, notable);
-	else
-		call(e, "branch_tage", branch_tage, args, notable);
+	call(e, "branch_tage", branch_tage, args, notable);
 	put_state(e, offsetof(struct state, history),
 	          op2(e, Iop_Shl64, op2(e, Iop_Or64, history, taken),
 	              IRExpr_Const(IRConst_U8(1))));

@@ -399,7 +399,7 @@ static UInt branch(const struct piece *p, UInt outcome, const struct kept *k)
 	of_state(LOAD, RDX, history);
 	move(RDX, RCX);
 	/* two bytes an entry, and the history starts at bit 1 */
-	by(BY_AND, RCX, (UInt)(2 * sim.branches.memo_mask), False);
+	by(BY_AND, RCX, (UInt)(2 * MEMO_MASK), False);
 	by(BY_XOR, RCX, 2 * b->site, False);
 	byte(0x0f);
 	byte(0xb7);
