@@ -12,7 +12,7 @@
 #include "check.h"
 #include "measure/collect/simulate/protocol/simout.h"
 
-#define HEAD "perfexpert-sim 1\ncommand a\nprocess 1 2\n"
+#define HEAD "perfexpert-sim 1\nprogram a\nprocess 1 2\n"
 #define MODULE "module 1000 2000 0 400 - /a\n"
 #define TAIL "threads 1\nend exit 0\n"
 

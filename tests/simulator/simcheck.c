@@ -86,9 +86,8 @@ int main(int argc, char **argv)
 		sum_module(s, argv[2], 0, UINT64_MAX);
 	} else {
 		print(s->total);
-		printf("end %s %d\nthreads %u\nmodules %zu\ncommand %s\n",
-		       ends[s->end], s->end_code, s->threads, s->n_modules,
-		       s->command);
+		printf("end %s %d\nthreads %u\nmodules %zu\n", ends[s->end],
+		       s->end_code, s->threads, s->n_modules);
 	}
 	simout_free(s);
 	return 0;

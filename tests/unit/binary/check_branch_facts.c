@@ -126,7 +126,7 @@ static struct simout *simulation(uint64_t first, const char *of_first,
 	struct err err = { 0 };
 	struct simout *out;
 
-	strbuf_adds(&b, "perfexpert-sim 1\ncommand a\nprocess 1 2\n"
+	strbuf_adds(&b, "perfexpert-sim 1\nprogram a\nprocess 1 2\n"
 	                "module 0 100000 0 0 - ");
 	for (const char *c = in_dir("facts"); *c; c++)
 		strbuf_addf(&b, "%%%02x", (unsigned char)*c);

@@ -47,7 +47,7 @@ START_TEST(weighs_processes)
 {
 	struct err err = { 0 };
 	struct simout *s = parse(
-		"perfexpert-sim 1\ncommand a\nprocess 1 2\nkind 7 19 3\n" MODULE
+		"perfexpert-sim 1\nprogram a\nprocess 1 2\nkind 7 19 3\n" MODULE
 		"i 0 1 ex=5 ld=2 op=2:1:0:7:load_vec:2:0 th=1:2 la=1:2\n"
 		"i 1 2 ex=5\n"
 		"total n=2 ex=10 ld=2\nregion 1 0 1 4 a ex=5\n" TAIL "eof 11\n",

@@ -38,7 +38,6 @@ struct reader {
 	uint64_t sum[N_KEYS];
 	uint64_t watched; /* of wx, or UINT64_MAX */
 	size_t cap_instrs, cap_modules, cap_regions;
-	struct strbuf geometry;
 	bool in_module, totals, modelled, threads, ended, complete;
 };
 
@@ -335,11 +334,11 @@ static int read_kind(struct reader *r, char *rest)
 /* Each tick is some instruction's and some cause's: none is lost or twice. */
 static int read_modelled(struct reader *r, char *rest)
 {
-	uint64_t v[5], causes = 0;
+	uint64_t v[3], causes = 0;
 
 	if (!r->totals || r->modelled)
 		return bad(r, "the timing model twice, or before the totals");
-	for (size_t i = 0; i < 5; i++) {
+	for (size_t i = 0; i < 3; i++) {
 		if (!words_number(words_next(&rest), &v[i]))
 			return bad(r, "bad sums of the timing model");
 	}
@@ -352,8 +351,6 @@ static int read_modelled(struct reader *r, char *rest)
 	if (r->sum[K_MODELLED] != v[1] || causes != v[2])
 		return 0;
 	r->out->ticks_per_cycle = (unsigned)v[0];
-	r->out->bursts = v[3];
-	r->out->not_followed = v[4];
 	return 0;
 }
 
@@ -465,40 +462,19 @@ static int read_eof(struct reader *r, char *rest)
 	return 0;
 }
 
-static int read_command(struct reader *r, char *rest)
-{
-	r->out->command = arena_strdup(r->out->arena, rest);
-	return 0;
-}
-
-static int read_model(struct reader *r, char *rest)
-{
-	r->out->model = arena_strdup(r->out->arena, rest);
-	return 0;
-}
-
-static int read_geometry(struct reader *r, char *rest)
-{
-	if (r->geometry.len)
-		strbuf_adds(&r->geometry, "; ");
-	strbuf_adds(&r->geometry, rest);
-	return 0;
-}
-
 static int read_line(struct reader *r, char *line)
 {
 	static const struct {
 		const char *word;
 		int (*read)(struct reader *, char *);
 	} kinds[] = {
-		{ "i", read_instr },           { "module", read_module },
-		{ "command", read_command },   { "process", read_process },
-		{ "program", read_program },   { "model", read_model },
-		{ "geometry", read_geometry }, { "total", read_total },
-		{ "threads", read_threads },   { "end", read_end },
-		{ "eof", read_eof },           { "clock", read_clock },
-		{ "modelled", read_modelled }, { "region", read_region },
-		{ "rank", read_rank },         { "kind", read_kind },
+		{ "i", read_instr },         { "module", read_module },
+		{ "program", read_program }, { "process", read_process },
+		{ "total", read_total },     { "threads", read_threads },
+		{ "end", read_end },         { "eof", read_eof },
+		{ "clock", read_clock },     { "modelled", read_modelled },
+		{ "region", read_region },   { "rank", read_rank },
+		{ "kind", read_kind },
 	};
 	char *rest = line;
 	const char *word = words_next(&rest);
@@ -533,24 +509,18 @@ static int read_lines(struct reader *r)
 struct simout *simout_parse(char *text, size_t n, struct err *err)
 {
 	struct simout *out = mem_alloc(1, sizeof *out);
-	struct reader r = { .out = out,
-		            .err = err,
-		            .at = text,
-		            .end = text + n,
-		            .geometry = STRBUF_INIT };
+	struct reader r = {
+		.out = out, .err = err, .at = text, .end = text + n
+	};
 
 	out->arena = arena_new();
 	out->rank = -1;
-	out->command = out->model = "";
 	const int status = read_lines(&r);
 
 	if (status == 0) {
-		out->geometry = arena_strdup(out->arena, r.geometry.s);
 		simout_merge(out);
-	}
-	strbuf_release(&r.geometry);
-	if (status == 0)
 		return out;
+	}
 	simout_free(out);
 	return NULL;
 }

@@ -19,24 +19,19 @@
  * printable ASCII, and '%', as %XX; the empty one is a lone '%'.
  *
  *   perfexpert-sim 1
- *   command NAME ARGUMENT..
  *   process PID PARENT
  *   program NAME                     optional: the file that is executed
  *   rank N                           optional: of a parallel program
  *   kind KIND NUMBER EACH            optional: see kinds.h; its place in the
  *                                    table, from 1; its number in the kind,
  *                                    from 0; for how many processes, at most
- *   geometry LEVEL SIZE WAYS LINE    or "LEVEL none"; TLBs: entries, page;
- *                                    then "hashed N": bits of a set's
- *                                    number that depend on those above
- *   model KEY=VALUE..
  *   module START END OFFSET BIAS BUILD-ID NAME     ("-": no build id)
  *   i ADDRESS SIZE KEY=VALUE..       an instruction of the module before it;
  *                                    ADDRESS is the run-time one minus BIAS
  *   total n=INSTRUCTIONS KEY=VALUE.. sums over all instructions
- *   modelled TICKS INSTRUCTIONS TIME BURSTS NOT-FOLLOWED   of the timing model:
- *                                    ticks of a cycle; what was charged, in
- *                                    instructions and ticks; blocks
+ *   modelled TICKS INSTRUCTIONS TIME of the timing model: ticks of a cycle;
+ *                                    what was charged, in instructions and
+ *                                    ticks
  *   region NODE PARENT NUMBER ENTRIES NAME KEY=VALUE..
  *                                    a region of the program in those that were
  *                                    open when it began, from 1 in order, 0 is
@@ -228,10 +223,7 @@ struct simout {
 	struct sim_region *regions; /* node k is at k - 1 */
 	size_t n_regions;
 	uint64_t total[SIM_NCOUNTERS];
-	const char *command;  /* escaped: a blank between arguments, %XX else */
-	const char *program;  /* the file, as the system names it; or NULL */
-	const char *geometry; /* "L1D 32768 8 64; L1I .." */
-	const char *model;    /* "fetch=32 branch-bits=16 .." */
+	const char *program; /* the file, as the system names it; or NULL */
 	int pid, parent_pid;
 	int rank; /* of a parallel program; -1: none is known */
 	/* of a kind of process of which not all are simulated: from 1 in the
@@ -246,7 +238,6 @@ struct simout {
 	double clock_cpu_s;
 	/* the timing model: 0 when it did not run */
 	unsigned ticks_per_cycle;
-	uint64_t bursts, not_followed; /* how often; blocks it could not */
 	enum sim_end end;
 	int end_code;
 	struct sim_turns turns;

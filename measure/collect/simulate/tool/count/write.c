@@ -310,8 +310,7 @@ static void put_modelled(struct out *o)
 
 	if (!m->wanted)
 		return;
-	put(o, "modelled %u %llu %llu %u %llu", TICKS, m->modelled, m->elapsed,
-	    m->bursts, m->not_followed);
+	put(o, "modelled %u %llu %llu", TICKS, m->modelled, m->elapsed);
 	put_newline(o);
 }
 

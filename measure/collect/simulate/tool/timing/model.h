@@ -193,7 +193,6 @@ struct model {
 	 * of the current one */
 	ULong part, parts_each, parts_end;
 	UInt part_steps;
-	ULong not_followed; /* blocks without a description */
 
 	struct describe *describe; /* room to describe a block in */
 	struct window *window;

@@ -100,7 +100,7 @@ void model_forked(void)
 	struct model *m = sim.model;
 
 	model_stop();
-	m->modelled = m->elapsed = m->not_followed = 0;
+	m->modelled = m->elapsed = 0;
 	m->bursts = 0;
 	model_begin();
 }
@@ -218,12 +218,7 @@ VG_REGPARM(2) void model_enter(struct block *b, ULong now)
 		model_stop();
 		return;
 	}
-	if (!m->left) {
-		model_stop();
-		return;
-	}
-	if (!b->description) {
-		m->not_followed++;
+	if (!m->left || !b->description) {
 		model_stop();
 		return;
 	}
