@@ -56,6 +56,10 @@ suggestion "vector-math" {
     end
     -- compilers make vectors of a loop around others only where these are unrolled whole
     if turns_inside(s) > 64 then return "the loops inside it are too long to be unrolled" end
+    local turns = turns_inside(s)
+    if s.loop.innermost == false and math.abs(turns - math.floor(turns + 0.5)) >= 0.01 * turns then
+      return "the loops inside it end by their data"
+    end
     return 0.6
   end,
   evidence = function(s)
