@@ -283,6 +283,10 @@ suggestion "link-time-optimisation" {
   category = "build",
   subcategory = "Give the compiler more to see",
   everywhere = true,
+  removes = function(s)
+    local caller = called_from_afar(s)
+    return fewer_calls(s, caller and { { calls = caller.all_calls } } or other_files(s))
+  end,
   title = "Optimise at link time, across files",
   why = "A compiler that sees one file at a time can't inline a procedure of another, nor know what it leaves unchanged. Link-time optimisation "
     .. "shows it the whole program.",
@@ -297,7 +301,7 @@ suggestion "link-time-optimisation" {
     if n < 10000 or n * 20 < (s.events.TOT_INS or 0) or n < 0.5 * (s.loop.iterations or math.huge) then
       return "it calls no small procedures of the program"
     end
-    return 0.2
+    return s.account and 0.8 or 0.2
   end,
   evidence = function(s)
     local caller = called_from_afar(s)

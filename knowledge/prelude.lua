@@ -446,8 +446,8 @@ end
 
 -- Are more threads at work than there are processors? Who waits for others then
 -- waits for their turn, whoever has how much to do.
-local function crowded(s)
-  return (threads_at_work(s) or 0) > 1.5 * (s.program.processors or huge)
+local function crowded(s, by)
+  return (threads_at_work(s) or 0) > (by or 1.5) * (s.program.processors or huge)
 end
 
 -- Bytes that come from memory for each cycle, of what the machine's core gets

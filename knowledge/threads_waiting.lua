@@ -245,6 +245,7 @@ suggestion "more-processors" {
   why = "Threads that are all bound to one processor take turns on it: the program is as slow as with one thread. Launchers bind a rank "
     .. "to one core unless they know how many threads it has.",
   needs = {},
+  fewer_instructions = true,
   scope = "procedure",
   for_libraries = true,
   when = function(s)
@@ -252,7 +253,8 @@ suggestion "more-processors" {
     local n = p.all_threads or p.threads or 1
     if n < 2 then return "the program has one thread" end
     if (p.processors or 2) > 1 then return "it may use several processors" end
-    if not crowded(s) then return "one of its threads is ready to run at a time" end
+    -- who has had its turn waits at the next barrier: of two threads one and a half are ready
+    if not crowded(s, 1.25) then return "one of its threads is ready to run at a time" end
     return clamp((s.fraction or 0) * (1 - 1 / n))
   end,
   evidence = function(s)
@@ -270,6 +272,14 @@ suggestion "more-processors" {
 
 local BLAS = { "openblas", "libmkl", "libblis", "libarmpl", "libsci", "libessl" }
 
+-- Of the processor time, what threads spin at places that are no waits of MPI or OpenMP, as
+-- those of a BLAS do between its calls. Where few spin, it is something else.
+local function spinning(s)
+  local all = ratio(s.program.events.TOT_CYC, s.machine.CPU_freq) or 0
+  local spun = sum(select_facts(s.program.facts.waits or {}, function(w) return w.kind == "other" end), "cpu_s")
+  return all > 0 and spun > 0.1 * all and clamp(spun / all) or 0
+end
+
 suggestion "one-thread-in-libraries" {
   number = 226,
   category = "threads",
@@ -277,16 +287,24 @@ suggestion "one-thread-in-libraries" {
   title = "Let libraries use one thread where the program has its own",
   why = "OpenBLAS, MKL and BLIS start a thread for each core. If each rank or thread of a program calls them, there are many more threads than cores: they take turns on the cores and wait for each other, often spinning.",
   needs = {},
+  of_program = true,
+  fewer_instructions = true,
   scope = "procedure",
   for_libraries = true,
   when = function(s)
     local path = (s.binary or ""):lower()
     if #select_facts(BLAS, function(name) return path:find(name, 1, true) end) == 0 then return "it is not a procedure of a BLAS with threads" end
-    if not crowded(s) then return "no more threads have work than there are processors" end
-    return 0.3
+    if (s.fraction or 0) < 0.1 then return "it takes little of the time" end
+    local p, spins = s.program, spinning(s)
+    if crowded(s) then return math.max(0.3, spins) end
+    if (p.ranks or 1) < 2 and (p.threads or 1) < 2 then return "the library's threads are the only ones" end
+    return spins > 0 and spins or "no more threads have work than there are processors, and none spins"
   end,
   evidence = function(s)
-    return count(s.program.all_threads or s.program.threads or 1) .. " threads take turns on " .. plural(s.program.processors, "processor")
+    local p = s.program
+    local who = (p.ranks or 1) > 1 and plural(p.ranks, "rank") or count(p.all_threads or p.threads or 1) .. " threads"
+    return (crowded(s) and who .. " take turns on " .. plural(p.processors, "processor")
+        or who .. " have threads of a library between their calls, which spin for " .. percent(spinning(s)) .. " of the time")
       .. ", and " .. percent(s.fraction or 0) .. " of the time is spent in " .. s.procedure_name .. " of a library that starts its own"
   end,
   how = {

@@ -153,7 +153,7 @@ static void add_uneven(struct profile *p, double less_s)
  * all together, of a run of 10 s, or waited (delay=) for one of two processors;
  * and 5,000 page faults, all in the program, with a share (fresh=) of its time.
  * late=: what one of two waited for a processor; uneven=: what the other
- * works more. */
+ * works more; other=: what they spin at unknown places. */
 static void add_threads(struct profile *p, const char *events)
 {
 	char fact[128];
@@ -175,6 +175,12 @@ static void add_threads(struct profile *p, const char *events)
 	if (event(events, "joins", 0) > 0) {
 		snprintf(fact, sizeof(fact),
 		         "waits kind=join cpu_s=0 blocked_s=9");
+		add_fact(p, profile_root(p), fact);
+	}
+	if (event(events, "other", 0) > 0) {
+		snprintf(fact, sizeof(fact),
+		         "waits kind=other cpu_s=%g blocked_s=0",
+		         event(events, "other", 0));
 		add_fact(p, profile_root(p), fact);
 	}
 	if (!strstr(events, "late="))
