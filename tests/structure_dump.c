@@ -96,8 +96,8 @@ static void print_loop(const struct structure_loop *l, bool facts)
 	       l->end_line, l->nparts);
 	if (l->inlined)
 		printf(" in %s", l->inlined->name);
-	if (l->nest > 1)
-		printf(" nest %u%s", l->nest, l->perfect ? " perfect" : "");
+	if (!l->innermost)
+		fputs(" outer", stdout);
 	putchar('\n');
 	for (size_t i = 0; facts && i < l->nparts; i++)
 		print_facts(&l->parts[i]->facts, (int)(2 * l->depth + 2));

@@ -33,7 +33,6 @@ static void add_code(struct profile *p, const struct made_section *made,
 	fact_number(&f, "instructions", c->instructions);
 	fact_number(&f, "loads", c->loads);
 	fact_number(&f, "stores", c->stores);
-	fact_some(&f, "spills", c->stack_loads + c->stack_stores);
 	fact_number(&f, "fp_packed", c->fp_packed);
 	fact_number(&f, "fp_scalar", c->fp_scalar);
 	fact_some(&f, "fp_single", c->fp_single);
@@ -120,9 +119,7 @@ static void add_loop(struct profile *p, const struct made_section *made,
 	struct loop_trips trips;
 	struct fact f = { .n = 0 };
 
-	fact_number(&f, "nest_levels", l->nest);
-	fact_text(&f, "perfect", l->perfect ? "yes" : "no");
-	fact_text(&f, "innermost", l->nest == 1 ? "yes" : "no");
+	fact_text(&f, "innermost", l->innermost ? "yes" : "no");
 	fact_number(&f, "parts", (double)l->nparts);
 	if (source && l->nparts && source->trips(source->ctx, made, &trips)) {
 		fact_number(&f, "iterations", trips.iterations);
@@ -146,7 +143,6 @@ static void add_compiler(struct profile *p, const struct made_section *made)
 	fact_text(&f, "language", proc->language);
 	if (proc->level)
 		fact_text(&f, "level", proc->level + (proc->level[0] == '-'));
-	fact_text(&f, "debug", proc->has_debug ? "yes" : "no");
 	fact_text(&f, "optimised", proc->optimised ? "yes" : "no");
 	fact_add(p, made->section, "compiler", &f);
 }

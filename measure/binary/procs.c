@@ -334,7 +334,6 @@ struct proc *procs_locate(struct structure *s, uint64_t vaddr)
 	if (f) {
 		p = new_proc(s);
 		p->func = f;
-		p->pub.has_debug = true;
 		p->pub.producer = debug_producer(f);
 		p->pub.language = debug_language(f);
 		name_from_debug(s, p, symbols_at(&s->symbols, f->entry));

@@ -428,63 +428,16 @@ static void choose_main_parts(struct source_loops *s)
 	}
 }
 
-/* Does instruction i belong to the control of l or to the loop in it? */
-static bool is_control(const struct source_loops *s, uint32_t i,
-                       const struct structure_loop *l,
-                       const struct structure_loop *child)
+/* Which loops have others in them */
+static void find_innermost(struct source_loops *s)
 {
-	const struct insn *insn = &s->flow.insns[i];
-	struct source_site site = source_line_at(s, i, l->inlined);
-	unsigned begin = child->begin_line, end = child->end_line;
-
-	if (!l->line)
-		return insn->flow != FLOW_CALL &&
-		       insn->flow != FLOW_CALL_INDIRECT &&
-		       !is_arithmetic(insn) &&
-		       !(insn->nmem && insn->mem[0].store);
-	for (const struct structure_inline *c = child->inlined;
-	     c && c != l->inlined; c = c->parent)
-		begin = end = c->call_line;
-	/* lines outside the loop were moved in from there */
-	return !site.line || site.file != l->file || site.line == l->line ||
-	       site.line < l->begin_line || site.line > l->end_line ||
-	       (site.line >= begin && site.line <= end);
-}
-
-/* Depth of the nest below each loop, and whether it is perfect */
-static void find_nests(struct source_loops *s)
-{
-	const struct structure_loop **child =
-		mem_alloc(s->nresult + 1, sizeof(*child));
-	unsigned *children = mem_alloc(s->nresult + 1, sizeof(*children));
-
-	for (size_t i = s->nresult; i-- > 0;) {
-		struct structure_loop *l = &s->result[i];
-		size_t up;
-
-		l->nest++;
-		l->perfect = children[i] == 1;
-		if (!l->parent)
-			continue;
-		up = (size_t)(l->parent - s->result);
-		children[up]++;
-		child[up] = l;
-		if (l->nest > s->result[up].nest)
-			s->result[up].nest = l->nest;
+	for (size_t i = 0; i < s->nresult; i++)
+		s->result[i].innermost = true;
+	for (size_t i = 0; i < s->nresult; i++) {
+		if (s->result[i].parent)
+			s->result[s->result[i].parent - s->result].innermost =
+				false;
 	}
-	for (uint32_t i = 0; i < s->flow.ninsns; i++) {
-		uint32_t loop = s->loops.of_block[s->flow.block_of[i]];
-		size_t at;
-
-		if (loop == LOOPS_NONE)
-			continue;
-		at = (size_t)(s->parts[s->part_of[loop]].loop - s->result);
-		if (s->result[at].perfect &&
-		    !is_control(s, i, &s->result[at], child[at]))
-			s->result[at].perfect = false;
-	}
-	free(child);
-	free(children);
 }
 
 void facts_find(struct source_loops *s, const struct decoder *decoder)
@@ -516,7 +469,7 @@ void facts_find(struct source_loops *s, const struct decoder *decoder)
 	factors_find(&s->flow, s->classes);
 	add_classes(s);
 	choose_main_parts(s);
-	find_nests(s);
+	find_innermost(s);
 	free(w.start);
 	free(w.blocks);
 	free(w.has_child);

@@ -44,8 +44,7 @@ struct structure_loop {
 		end_line; /* the statements; do-loops begin above */
 	uint64_t header;  /* address; the main part's */
 	unsigned depth;   /* 1 is outermost */
-	unsigned nest;    /* loops below it, itself included: 1 is innermost */
-	bool perfect;     /* it holds one loop and nothing else */
+	bool innermost;   /* there is none in it */
 	/* parts[0] is the main one: widest vectors, then most instructions */
 	const struct structure_part *const *parts;
 	size_t nparts;
@@ -65,7 +64,6 @@ struct structure_proc {
 	const char *level;    /* "-O2", from the producer's switches, or NULL */
 	bool optimised; /* by its switches, else by the look of its code */
 	bool frame_pointer;
-	bool has_debug;
 	const struct structure_loop *loops; /* outer before inner, by address */
 	size_t nloops;
 	const struct structure_part *parts; /* the same order */

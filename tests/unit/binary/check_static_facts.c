@@ -313,12 +313,10 @@ START_TEST(sees_calls_and_nests)
 	ck_assert_uint_ge(p->loops[0].facts->x87, 1);
 	p = proc_named(s, "perfect");
 	ck_assert_uint_eq(p->nloops, 2);
-	ck_assert_uint_eq(p->loops[0].nest, 2);
-	ck_assert(p->loops[0].perfect);
+	ck_assert(!p->loops[0].innermost && p->loops[1].innermost);
 	ck_assert_uint_eq(p->loops[1].depth, 2);
 	p = proc_named(s, "imperfect");
 	ck_assert_uint_eq(p->nloops, 2);
-	ck_assert(!p->loops[0].perfect);
 	ck_assert_uint_eq(p->loops[0].end_line - p->loops[0].line, 5);
 	structure_free(s);
 	remove_dir();
@@ -468,7 +466,7 @@ START_TEST(decodes_other_processors)
 	ck_assert_uint_eq(p->nloops, foreign[_i].loops);
 	ck_assert(p->optimised);
 	got = p->loops[p->nloops - 1].facts;
-	ck_assert_uint_eq(p->loops[p->nloops - 1].nest, 1);
+	ck_assert(p->loops[p->nloops - 1].innermost);
 #define SAME(field)                                                            \
 	ck_assert_msg(got->field == want->field, "%s %s: " #field " is %lld",  \
 	              path, p->name, (long long)got->field)

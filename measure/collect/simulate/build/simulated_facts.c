@@ -346,7 +346,6 @@ static void add_executed(struct profile *p, const struct execution *v, size_t n)
 	} names[] = {
 		{ "loads", CODE_LOAD },
 		{ "stores", CODE_STORE },
-		{ "spills", CODE_SPILL },
 		{ "fp_packed", CODE_FP_PACKED },
 		{ "fp_scalar", CODE_FP_SCALAR },
 		{ "fp_single", CODE_FP_SINGLE },
