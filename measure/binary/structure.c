@@ -171,7 +171,6 @@ bool structure_find(struct structure *s, uint64_t vaddr,
 	out->file = seg->file;
 	out->line = seg->line;
 	out->inlined = seg->inlined;
-	out->inlined_from = seg->inlined ? seg->inlined->name : NULL;
 	return true;
 }
 

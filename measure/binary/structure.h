@@ -39,7 +39,6 @@ struct structure_place {
 	const char *file;                  /* of the instruction, or NULL */
 	unsigned line;                     /* or 0 */
 	const struct structure_inline *inlined; /* innermost, or NULL */
-	const char *inlined_from;               /* inlined->name, or NULL */
 };
 
 /*

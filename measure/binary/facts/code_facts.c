@@ -94,13 +94,11 @@ static void count(struct structure_facts *f, const struct insn *insn,
 	f->int_div += insn->kind == INSN_INT_DIV;
 	f->prefetches += insn->kind == INSN_PREFETCH;
 	f->gathers += (insn->flags & INSN_GATHER) != 0;
-	f->scatters += (insn->flags & INSN_SCATTER) != 0;
 	f->atomics += (insn->flags & INSN_ATOMIC) != 0;
 	f->scalable_vectors |= (insn->flags & INSN_SCALABLE) != 0;
 	f->calls += insn->flow == FLOW_CALL || insn->flow == FLOW_CALL_INDIRECT;
 	f->indirect_calls += insn->flow == FLOW_CALL_INDIRECT;
 	f->branches += insn->flow == FLOW_BRANCH;
-	f->indirect_jumps += insn->flow == FLOW_SWITCH;
 	if (insn->vector_bits > f->vector_bits && uses_vector(insn))
 		f->vector_bits = insn->vector_bits;
 }

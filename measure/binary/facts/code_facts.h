@@ -89,9 +89,8 @@ struct structure_facts {
 	uint32_t x87;
 	uint32_t int_div, int_div_invariant; /* as of fp_div */
 	uint32_t calls, indirect_calls; /* calls holds the indirect ones too */
-	uint32_t branches,
-		indirect_jumps; /* conditional; by table or register */
-	uint32_t gathers, scatters;
+	uint32_t branches;              /* conditional */
+	uint32_t gathers;
 	uint32_t streaming_stores, prefetches;
 	uint32_t atomics;
 	uint16_t fp_vector_bits; /* widest that FP arithmetic used, 0: scalar */

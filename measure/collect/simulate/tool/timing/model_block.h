@@ -61,12 +61,11 @@ struct describe {
 
 	/* the current instruction */
 	struct micro *micro;
-	UInt first_stmt;
 	UShort op_srcs[64];
 	UInt n_op_srcs;
 	UShort op_temps[64]; /* temporaries that the operation makes */
 	UInt n_op_temps;
-	Bool has_op, to_vec, to_int, from_vec, from_int;
+	Bool has_op, to_vec, to_int;
 	Bool sets_flags, set_flags_before;
 	enum flags flags; /* what it does with them */
 	Bool compared;    /* they are those of a comparison */
