@@ -1,7 +1,8 @@
 #!/bin/bash
 # Which folder may include which: fails on an include that points upwards, on
 # circles between folders or headers, on lua.h outside lua/, and on files that are
-# opened to be read by anything but io_open (base/io.h), which waits for no pipe.
+# opened to be read by anything but io_open (base/io.h), which waits for no pipe; on
+# folders of more than 25 C files.
 #
 #	tests/layers.sh           check; says where it fails
 #	tests/layers.sh --table   the includes between folders, counted
@@ -127,6 +128,12 @@ opened() {
 		sed 's/$/ opens a file without io_open/'
 }
 
+# A folder of more wants to be two: nobody reads it as one.
+crowded() {
+	git ls-files -co --exclude-standard -- '*.c' | sed 's,/[^/]*$,,' | sort | uniq -c |
+		awk '$1 > 25 { print $2 " has " $1 " C files" }'
+}
+
 if [ "${1:-}" = --table ]; then
 	table
 	exit 0
@@ -135,6 +142,7 @@ bad=$(
 	upwards
 	circles
 	opened
+	crowded
 	git ls-files -co --exclude-standard -- '*.c' '*.h' | grep -v '^lua/' |
 		xargs grep -nH '#include <lua' | sed 's/$/ outside lua\//'
 )
