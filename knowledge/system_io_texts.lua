@@ -62,14 +62,18 @@ local DIGITS = 30
 -- Of what a look-up by a text takes, what one by a number does without: characters to hash, compare and copy
 local BY_NUMBER = 0.8
 
--- Look-ups in maps and sets with texts for keys, as often as texts are made of numbers
+-- Look-ups in maps and sets with texts for keys
+local function keyed_by_texts(s)
+  return select_facts(s.called or {}, function(c)
+    local container = (c.through or c.callee):match("^std::([%w_:]*)<std::[%w_:]*basic_string<")
+    return container and (container:find("[Mm]ap") or container:find("set$") or container:find("Hashtable") or container:find("_tree"))
+  end)
+end
+
+-- those as often as texts are made of numbers
 local function looked_up_by(s, made)
   local most = heaviest(made, "calls")
-  return select_facts(most and s.called or {}, function(c)
-    local container = (c.through or c.callee):match("^std::([%w_:]*)<std::[%w_:]*basic_string<")
-    local keyed = container and (container:find("[Mm]ap") or container:find("set$") or container:find("Hashtable") or container:find("_tree"))
-    return keyed and (c.calls or 0) >= 0.1 * most.calls
-  end)
+  return select_facts(most and keyed_by_texts(s) or {}, function(c) return (c.calls or 0) >= 0.1 * most.calls end)
 end
 
 suggestion "texts-when-needed" {
@@ -107,6 +111,49 @@ suggestion "texts-when-needed" {
   tolerance = 0,
   not_when = "Each text goes to a file or to a person.",
   source = "ISO C++17, std::to_chars; Alexandrescu, Three optimization tips for C++ (digits of integers)",
+}
+
+-- Whether texts are read or made about as often as they are looked up, in the outermost loop around: then each may be a new one
+local function new_texts(s, lookups)
+  local around = s
+  while around.outer do around = around.outer end
+  local made = select_facts(around.called or {}, function(c)
+    return is_call(c, "texts") or is_call(c, "copies") or is_call(c, "requests") or is_call(c, "characters")
+  end)
+  return sum(made, "calls") > 0.1 * sum(lookups, "calls")
+end
+
+suggestion "look-names-up-once" {
+  number = 252,
+  category = "system_io",
+  subcategory = SELDOM,
+  of_program = true,
+  title = "Look names up once, and keep a number or a pointer",
+  why = "A map with names for keys compares the characters of several names, or computes a hash of all of them, each time that one is "
+    .. "looked up. What a name leads to does not change from step to step: an index of an array takes a cycle or two.",
+  needs = { "loop" },
+  scope = "loop",
+  when = function(s)
+    local list = keyed_by_texts(s)
+    if sum(list, "calls") < 0.5 * (s.loop.iterations or math.huge) then return "it does not look up names in each iteration" end
+    if (s.loop.entries or 0) < 100 then return "it goes through its names a few times only" end
+    if new_texts(s, list) then return "it looks up texts that were just made or read" end
+    return BY_NUMBER * clamp(sum(list, "share") + (s.fraction or 0))
+  end,
+  evidence = function(s) return told_of_list(keyed_by_texts(s), ", with names for keys that no step makes") end,
+  how = {
+    "Where a name is read: number = map.at(name), or a pointer to the element of a map, which stays where it is.",
+    "In the loops: value[number], with the values in a std::vector<double>.",
+    "Where other code needs the names: a second array has the name of each number.",
+  },
+  fewer_instructions = true,
+  example = "examples/look-names-up-once",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = { "nothing" },
+  tolerance = 0,
+  not_when = "The names are data that are different each time: then a hash table in place of a tree.",
+  source = "own measurements",
 }
 
 -- Texts that a search looks at each time, from which on a table pays

@@ -23,6 +23,13 @@
 	      "stride_share=0.98 lines=" lines
 
 /* a thousand million cycles are half of the program's */
+/* levels of places that are looked up by name, so often is the loop entered */
+#define NAMED(entries)                                                         \
+	INNER "trips=60 iterations=1e6 entries=" entries ";caused "            \
+	      "title=memcmp through=std::map<std::__cxx11::basic_string<char>" \
+	      ",double>::operator[] module=/lib/l.so file=x.c line=12 "        \
+	      "cycles=1e9 calls=3e6"
+
 #define KEYED(calls)                                                           \
 	OF_CALLS("snprintf", "1e7")                                            \
 	";caused title=find through=std::map<std::basic_string<char>,int>::"   \
@@ -48,6 +55,15 @@ static const struct advice_gain gains_of_calls[] = {
 	  GROWN("1e6") },
 	{ "and what grows more often", "refer-instead-of-copying", 0.500, "",
 	  "", GROWN("3e6") },
+	{ "names that each step looks up", "look-names-up-once", 0.8, "", "",
+	  NAMED("16667") },
+	{ "names that are looked up once", "look-names-up-once", 0, "", "",
+	  NAMED("1") },
+	{ "names that are copied first", "look-names-up-once", 0, "", "",
+	  NAMED("16667") ";caused "
+	                 "title=std::__cxx11::basic_string<char>::_M_append "
+	                 "module=/lib/l.so "
+	                 "file=x.c line=11 cycles=1e7 calls=1e6" },
 	{ "texts of numbers for keys", "texts-when-needed", 0.55, "", "",
 	  KEYED("3e6") },
 	{ "texts that are seldom keys", "texts-when-needed", 0.35, "", "",

@@ -1093,6 +1093,20 @@ measured "long-inner-loop" {
   lcpi_before = { overall = 0.165, data_accesses = 2.36, instruction_accesses = 0.316, floating_point = 0.947, branches = 0.264, data_tlb = 5.14e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.167, data_accesses = 3.44, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.23, data_tlb = 8.64e-07, instruction_tlb = 0, },
 }
+measured "look-names-up-once" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 38.71,
+  speedup_low = 37.93,
+  speedup_high = 39.89,
+  time_before_s = 0.2126,
+  time_after_s = 0.005477,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.17, data_accesses = 2.66, instruction_accesses = 0.445, floating_point = 0.0311, branches = 0.568, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.294, data_accesses = 4.62, instruction_accesses = 0.333, floating_point = 0.99, branches = 0.171, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "look-up-texts" {
   machine = "zen4",
   cpu = "AMD EPYC",
