@@ -401,8 +401,7 @@ local function limit_loads(s)
   end)
 end
 
--- whether more than the limit is in the way of vectors: a decision, or elements that
--- are found by way of an index
+-- whether more than the limit is in the way of vectors: a decision, or elements found by an index
 local function is_irregular(s)
   return s.code.branches > 1 or #select_facts(s.memrefs, function(r)
     return r.operand ~= "stack" and r.stride ~= 0 and (r.stride_share or 1) < 0.5
