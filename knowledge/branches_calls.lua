@@ -429,31 +429,47 @@ suggestion "sort-by-type" {
   source = "Codee open catalog; perf-book, ch. 10; Intel optimization manual, indirect branches",
 }
 
+-- The one jump by which most iterations get to their case
+local function dispatch(s)
+  local list = select_facts(s.branches, function(b)
+    return b.kind == "indirect" and (b.targets or 0) > 2 and b.count > 0.4 * (s.loop.iterations or math.huge)
+  end)
+  return #list == 1 and list[1] or nil
+end
+
+local function is_wrong(b) return (misprediction(b) or 0) > 0.1 end
+
 suggestion "merge-dispatch" {
   number = 10,
   category = "branches",
   subcategory = "Make branches predictable",
-  removes = wrong_guesses,
+  removes = function(s)
+    local b = dispatch(s)
+    if not b or is_wrong(b) then return wrong_guesses(s) end
+    -- the jump back to the switch, one of two for each case, and the test of the range
+    return fewer(s, 2 * b.count, nil, nil, ratio(b.count, 2 * b.count + (s.events.BR_TAKEN or 0)))
+  end,
   title = "Use threaded dispatch (computed goto)",
   why = "A loop around a switch jumps to all cases from one place, where the processor remembers little "
     .. "more than the last target. When each case ends with its own jump, it remembers for each "
-    .. "case what usually follows.",
+    .. "case what usually follows, and takes one jump fewer.",
   needs = { "branch", "loop" },
   scope = "loop",
   when = function(s)
-    local list = select_facts(s.branches, function(b)
-      return b.kind == "indirect" and (b.targets or 0) > 2 and (misprediction(b) or 0) > 0.1
-        and b.count > 0.4 * (s.loop.iterations or math.huge)
-    end)
-    if #list ~= 1 then return "no single indirect jump is mispredicted often" end
+    local b = dispatch(s)
+    if not b then return "no single indirect jump takes it to its cases" end
     if #select_facts(s.callees, function(c) return c.indirect end) > 0 then return "its indirect branch is a call" end
+    if not is_wrong(b) then
+      local limit = s.account and s.account.floor and s.account.floor.limit
+      return limit == "taken" and 0.8 or "its jump is predicted, and taken branches are not its limit"
+    end
     -- what is wrong as often as a guess among all targets, no jump of its own foretells: then
     -- there is little but one jump less
-    local learned = clamp(1 - misprediction(list[1]) / (1 - 1 / list[1].targets))
-    return (0.1 + 0.4 * learned) * misprediction_share(s, list)
+    local learned = clamp(1 - misprediction(b) / (1 - 1 / b.targets))
+    return (0.1 + 0.4 * learned) * misprediction_share(s, { b })
   end,
   evidence = function(s)
-    local b = heaviest(select_facts(s.branches, function(x) return x.kind == "indirect" and (x.targets or 0) > 2 end), "mispredicted")
+    local b = dispatch(s)
     return "the switch at " .. at(b) .. " jumps to " .. count(b.targets) .. (b.targets > 8 and " or more" or "")
       .. " places and is mispredicted in " .. percent(misprediction(b)) .. " of " .. count(b.count) .. " cases"
   end,
@@ -462,6 +478,7 @@ suggestion "merge-dispatch" {
     "Or translate the program once into a list of function calls, or into larger operations.",
     "Common pairs of operations deserve a case of their own.",
   },
+  fewer_instructions = true,
   example = "examples/merge-dispatch",
   level = "-O2 -fno-gcse",
   claims = { category = "branches", at_least = 0.3 },
