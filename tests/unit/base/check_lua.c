@@ -76,7 +76,8 @@ static const struct {
 	  "f.lua:" },
 	{ "\n\nlocal s = 'x'\nwhile true do s = s .. s end",
 	  "f.lua:4: not enough memory: more than 64 MiB" },
-	{ "local t = {}\nfor i = 1, 1e9 do t[i] = ('x'):rep(99999) .. i end",
+	{ "local t, s = {}, ('x'):rep(99999)\nfor i = 1, 1e9 do t[i] = s .. i "
+	  "end",
 	  "f.lua:2: not enough memory" },
 	/* few instructions that are slow each; on a slow processor before line
 	   3 */
