@@ -135,7 +135,7 @@ suggestion "look-names-up-once" {
   scope = "loop",
   when = function(s)
     local list = keyed_by_texts(s)
-    if sum(list, "calls") < 0.5 * (s.loop.iterations or math.huge) then return "it does not look up names in each iteration" end
+    if #list == 0 or sum(list, "calls") < 0.5 * (s.loop.iterations or math.huge) then return "it does not look up names in each iteration" end
     if (s.loop.entries or 0) < 100 then return "it goes through its names a few times only" end
     if new_texts(s, list) then return "it looks up texts that were just made or read" end
     return BY_NUMBER * clamp(sum(list, "share") + (s.fraction or 0))
