@@ -75,6 +75,23 @@ static void cut_to_measured(struct account *account)
 	account->modelled = account->measured;
 }
 
+/* Cycles of the loops in it of which the model executed nothing */
+static double unseen_cycles(const struct profile *p,
+                            const struct profile_section *s)
+{
+	double sum = 0;
+
+	for (const struct profile_section *l = s->child; l; l = l->next) {
+		const double cycles = value(p, l, "TOT_CYC");
+
+		if (value(p, l, "MODEL_INS") > 0)
+			sum += unseen_cycles(p, l);
+		else if (cycles > 0)
+			sum += cycles;
+	}
+	return sum;
+}
+
 static void of_model(struct account *account, const struct profile *p,
                      const struct profile_section *s)
 {
@@ -82,7 +99,8 @@ static void of_model(struct account *account, const struct profile *p,
 	const double modelled = value(p, s, "MODEL_INS");
 
 	account->covered = modelled / instructions;
-	if (!(modelled >= ACCOUNT_LEAST * instructions)) {
+	if (!(modelled >= ACCOUNT_LEAST * instructions) ||
+	    unseen_cycles(p, s) > value(p, s, "TOT_CYC") / 2) {
 		none(account, "the timing model executed too little of it");
 		return;
 	}

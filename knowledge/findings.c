@@ -27,6 +27,10 @@ static const double small = 0.1;
 /* A change that saves less of a place's time leaves most of it. */
 static const double a_tenth = 0.1;
 
+/* Of the program's time: a change that saves less can't be told from the
+ * differences between runs. */
+static const double felt = 0.05;
+
 /* So many places are named of a program that ran too short. */
 enum { FEW = 3 };
 
@@ -51,6 +55,11 @@ static bool better(const struct suggest_item *a, const struct suggest_item *b)
 	if (a->gain.expected != b->gain.expected)
 		return a->gain.expected;
 	return a->gain.saved > b->gain.saved;
+}
+
+static bool is_felt(const struct suggest_item *item)
+{
+	return fmax(item->gain.saved, item->gain.most) >= felt;
 }
 
 /* One more change of a finding; each suggestion once, the best first */
@@ -141,8 +150,9 @@ static void find_changes(const struct work *w, struct finding *f)
 		for (size_t k = 0; k < s->n; k++) {
 			const struct suggest_item *item = &s->items[k];
 
-			if (i < n ? is_for_place(w, f, item)
-			          : is_for_caller(w, f, item))
+			if (is_felt(item) &&
+			    (i < n ? is_for_place(w, f, item)
+			           : is_for_caller(w, f, item)))
 				add_change(f, &cap, item);
 		}
 	}
@@ -171,6 +181,21 @@ static bool is_python(const struct work *w)
 	return program && strncmp(io_basename(program), "python", 6) == 0;
 }
 
+/* Does the model know the program, but nothing of this section, which takes the
+ * place's time itself? */
+static bool is_unseen(const struct work *w, const struct finding *f)
+{
+	const struct profile *p = w->a->in[w->input].profile;
+	const struct profile_section *s = value_of(w, f->at)->section;
+	const double all = profile_value(p, p->root, "TOT_CYC");
+	const double system = fmax(0, profile_value(p, s, "SYS_CYC"));
+	const double own = profile_value(p, s, "TOT_CYC") - system;
+
+	return profile_value(p, p->root, "MODEL_INS") > 0 &&
+	       own > f->share / 2 * all &&
+	       !(profile_value(p, s, "MODEL_INS") > 0);
+}
+
 static const char *unsure(const struct work *w, const struct finding *f)
 {
 	const struct assess_section *s = f->at;
@@ -181,6 +206,9 @@ static const char *unsure(const struct work *w, const struct finding *f)
 	if (warned(&s->warnings, ASSESS_TOO_SHORT, w->input) &&
 	    !warned(all, ASSESS_TOO_SHORT, w->input))
 		return "too few samples: measure a longer run";
+	if (f->n == 0 && is_unseen(w, f))
+		return "the simulated part of the run has none of it: measure "
+		       "with --effort full";
 	if (warned(&s->warnings, ASSESS_VARIES, w->input) &&
 	    !warned(all, ASSESS_VARIES, w->input))
 		return "its time varies between the runs: measure on an idle "

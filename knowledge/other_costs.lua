@@ -383,6 +383,7 @@ suggestion "flush-denormals" {
   when = function(s)
     local fp = arithmetic(s)
     if not s.lcpi.overall or fp < 0.1 then return "it computes little" end
+    if not s.lcpi.data_accesses then return "what it waits for was not measured" end
     if s.events.BR_MSP and s.events.BR_MSP > 0.02 * s.events.TOT_INS then return "its branches are mispredicted often" end
     local bounds = 0
     for name, v in pairs(s.lcpi) do

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/strbuf.h"
 #include "diagnose/account.h"
@@ -167,6 +168,8 @@ END_TEST
 START_TEST(no_account_has_a_reason)
 {
 	struct made none = make(NAN), little = make(2), calls = make(100);
+	struct made most = make(100);
+	struct profile_section *loop;
 
 	ck_assert_str_eq(sentence(&none),
 	                 "not modelled: the collector runs no timing model");
@@ -174,6 +177,16 @@ START_TEST(no_account_has_a_reason)
 	ck_assert_str_eq(
 		sentence(&little),
 		"not modelled: the timing model executed too little of it");
+	/* of the loop that has most of its time, nothing */
+	set(&most, "MODEL_USEFUL", 100);
+	loop = profile_section_add(most.p, most.s, PROFILE_LOOP, "f");
+	loop->sum[0] = 10;
+	loop->sum[1] = 150;
+	ck_assert_str_eq(
+		sentence(&most),
+		"not modelled: the timing model executed too little of it");
+	loop->sum[1] = 50;
+	ck_assert_ptr_null(strstr(sentence(&most), "not modelled"));
 	/* all its time is in what it calls */
 	set(&calls, "MODEL_USEFUL", 100);
 	set(&calls, "TOT_CYC", 0);
@@ -181,6 +194,7 @@ START_TEST(no_account_has_a_reason)
 	ck_assert_str_eq(sentence(&calls), "not modelled: no cycles were "
 	                                   "measured in it");
 	profile_free(calls.p);
+	profile_free(most.p);
 	profile_free(none.p);
 	profile_free(little.p);
 }

@@ -1,6 +1,7 @@
 /* check_answer - the first screen, where no golden case has its numbers */
 #include "check.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,21 +31,42 @@ static const char hot[] =
 	"line=\"2\"><sum>10e9 10e9</sum></section></section></section>"
 	"</perfexpert>";
 
+/* Of one whose loop the simulated part did not reach */
+static const char unseen[] =
+	"<perfexpert version=\"1\" created-by=\"perfexpert 0.1.0\">"
+	"<measurement program=\"./work\" collector=\"simulate\" "
+	"machine=\"zen4\" clock-hz=\"1000000000\" runtime-s=\"10\" "
+	"threads=\"1\" ranks=\"1\" start=\"2020-01-01T00:00:00Z\">"
+	"<event name=\"TOT_CYC\" how=\"sampled\"/>"
+	"<event name=\"MODEL_INS\" how=\"estimated\"/></measurement>"
+	"<section kind=\"program\" name=\"work\"><sum>10e9 1e9</sum>"
+	"<section kind=\"module\" name=\"work\"><sum>10e9 1e9</sum>"
+	"<section kind=\"procedure\" name=\"read_in\" file=\"work.c\" "
+	"line=\"2\"><sum>1e9 1e9</sum></section>"
+	"<section kind=\"procedure\" name=\"solve\" file=\"work.c\" "
+	"line=\"20\"><sum>9e9 -</sum></section></section></section>"
+	"</perfexpert>";
+
 static struct profile *profile;
 static struct assessment *assessment;
 
-static void read_it(void)
+static void read_text(const char *text)
 {
 	const struct assess_options options = { .threshold = 0.1,
 		                                .automatic = true };
 	static const char *const name = "work.db";
 	struct err err = { 0 };
 
-	profile = profile_read_xml_memory(hot, strlen(hot), NULL, &err);
+	profile = profile_read_xml_memory(text, strlen(text), NULL, &err);
 	ck_assert_msg(profile, "%s", err.msg);
 	assessment = assessment_new((const struct profile *const *)&profile,
 	                            &name, 1, &options, &err);
 	ck_assert_msg(assessment, "%s", err.msg);
+}
+
+static void read_it(void)
+{
+	read_text(hot);
 }
 
 static void forget_it(void)
@@ -64,6 +86,55 @@ START_TEST(first_lines_name_the_only_place)
 	fclose(f);
 	ck_assert_msg(strstr(text, "solve"), "%s", text);
 	free(text);
+}
+END_TEST
+
+START_TEST(says_what_the_simulated_part_did_not_reach)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct findings *f;
+
+	forget_it();
+	read_text(unseen);
+	f = findings_new(assessment, NULL);
+	answer_text(&b, f, &(struct answer_form){ 200, 60, false });
+	ck_assert_msg(
+		strstr(b.s, "the simulated part of the run has none of it"),
+		"%s", b.s);
+	strbuf_release(&b);
+	findings_free(f);
+}
+END_TEST
+
+static const struct {
+	double saved, most;
+	size_t named;
+} changes[] = {
+	{ 0.06, NAN, 1 },
+	{ 0.04, NAN, 0 },
+	{ 0.04, 0.06, 1 },
+	{ 0.02, 0.04, 0 },
+};
+
+START_TEST(names_changes_that_can_be_felt)
+{
+	const struct suggestion suggestion = { .title = "Compile it anew" };
+	struct suggest_item item = {
+		.suggestion = &suggestion,
+		.at = assessment->shown[0],
+		.gain = { .saved = changes[_i].saved,
+		          .most = changes[_i].most,
+		          .expected = true },
+	};
+	struct suggest_section section = { .section = assessment->shown[0],
+		                           .items = &item,
+		                           .n = 1,
+		                           .nall = 1 };
+	const struct suggest suggest = { .sections = &section, .n = 1 };
+	struct findings *f = findings_new(assessment, &suggest);
+
+	ck_assert_uint_eq(f->list[0].n, changes[_i].named);
+	findings_free(f);
 }
 END_TEST
 
@@ -109,6 +180,9 @@ Suite *suite_answer(void)
 
 	tcase_add_checked_fixture(t, read_it, forget_it);
 	tcase_add_test(t, first_lines_name_the_only_place);
+	tcase_add_test(t, says_what_the_simulated_part_did_not_reach);
+	tcase_add_loop_test(t, names_changes_that_can_be_felt, 0,
+	                    sizeof(changes) / sizeof(*changes));
 	tcase_add_loop_test(t, names_so_many_remedies, 0,
 	                    sizeof(remedies) / sizeof(*remedies));
 	suite_add_tcase(s, t);

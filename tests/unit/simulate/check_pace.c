@@ -172,6 +172,31 @@ START_TEST(watches_phases_that_come_in_turns)
 }
 END_TEST
 
+/* A phase is over when the order to watch arrives: its next turn is waited for.
+ */
+START_TEST(waits_for_a_short_phase_to_come_again)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 2, 1);
+	struct pace *p = pace_new(2, 120, 1000, 1000);
+	struct moment at = { 0, 0 };
+	bool watches = true;
+
+	while (watches)
+		watches = runs(p, s, m, 0, true, &at);
+	ck_assert(runs(p, s, m, 1, false, &at));
+	for (int i = 0; i < 12; i++)
+		ck_assert(runs(p, s, m, 0, true, &at));
+	do {
+		watches = runs(p, s, m, 1, true, &at);
+	} while (watches);
+	ck_assert_int_eq(settle_state(s, 1), SETTLE_DONE);
+	pace_free(p);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
 /* What does not settle is not watched for longer than it may cost. */
 START_TEST(watches_no_longer_than_allowed)
 {
@@ -207,6 +232,7 @@ Suite *suite_pace(void)
 	tcase_add_test(tc, watches_as_often_where_the_clock_is_slow);
 	tcase_add_test(tc, watches_again_what_did_much_more_since);
 	tcase_add_test(tc, watches_phases_that_come_in_turns);
+	tcase_add_test(tc, waits_for_a_short_phase_to_come_again);
 	tcase_add_test(tc, watches_no_longer_than_allowed);
 	tcase_set_timeout(tc, 60);
 	suite_add_tcase(s, tc);

@@ -28,6 +28,7 @@ struct visit {
 	unsigned seen;   /* slices in all */
 	double ran_s;    /* cost when it was watched last */
 	bool watched;    /* since the last decision */
+	bool wanted;     /* new, and ran when watching began */
 };
 
 struct pace {
@@ -139,8 +140,9 @@ static bool is_of_window(const struct pace *p, size_t i, double all,
 	       v->ran_s >= (p->from_s + cost_s) / 2;
 }
 
-/* Was all that runs seen, and did it settle, or is the time up? all: the
- * instructions since the last decision */
+/* Was all that runs seen, and what watching began for, which may have been over
+ * when the order arrived, as a short phase that comes again; and did it settle,
+ * or is the time up? all: the instructions since the last decision */
 static bool has_enough(const struct pace *p, struct settle *s, double all,
                        double cost_s)
 {
@@ -150,6 +152,8 @@ static bool has_enough(const struct pace *p, struct settle *s, double all,
 	for (size_t i = 0; i < p->n; i++)
 		window += p->v[i].window;
 	for (size_t i = 0; i < p->n; i++) {
+		if (over < 1 && p->v[i].wanted && is_new(&p->v[i]))
+			return false;
 		if ((runs(p, i, all) || is_of_window(p, i, window, cost_s)) &&
 		    (p->v[i].slices < sampling.fresh ||
 		     (over < 1 && settle_state(s, i) != SETTLE_DONE)))
@@ -160,21 +164,22 @@ static bool has_enough(const struct pace *p, struct settle *s, double all,
 
 /* Where nothing that matters has run yet, as libraries were loaded, watching
  * begins now. */
-static void begin(struct pace *p, double cost_s)
+static void begin(struct pace *p, double all, double cost_s)
 {
-	bool any = false;
+	bool any = false, wanted = false;
 
-	for (size_t i = 0; i < p->n; i++)
-		any = any || !is_new(&p->v[i]);
-	p->watches = true;
-	p->from_s = cost_s;
-	p->most_s = any ? p->all_s / sampling.windows : p->first_s;
 	for (size_t i = 0; i < p->n; i++) {
 		struct visit *v = &p->v[i];
 
+		any = any || !is_new(v);
+		v->wanted = is_new(v) && runs(p, i, all);
+		wanted = wanted || v->wanted;
 		v->slices = 0;
 		v->window = 0;
 	}
+	p->watches = true;
+	p->from_s = cost_s;
+	p->most_s = any && !wanted ? p->all_s / sampling.windows : p->first_s;
 }
 
 bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
@@ -193,7 +198,7 @@ bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
 		}
 	}
 	if (!p->watches && wants(p, all, now_s, passed_s))
-		begin(p, cost_s);
+		begin(p, all, cost_s);
 	else if (p->watches)
 		p->watches = !has_enough(p, s, all, cost_s);
 	if (watched && !p->watches)
