@@ -212,13 +212,16 @@ end
 -- done with string streams, where nothing as frequent sends them on to a file
 local function texts_in_memory(s)
   local function often(c) return (c.calls or OFTEN) >= OFTEN end
-  local streams, sent = false, false
+  local streams, sent, read = false, false, false
   for _, c in ipairs(s.called or {}) do
     local name = api_of(c)
     if name:find("stringstream::") then streams = true end
+    read = read or often(c) and name:find("istream::operator>>", 1, true) ~= nil
     if often(c) and (name:find("^f?put[sc]$") or name:find("^f?write$") or name:find("^_IO_f?puts$") or is_of(name, "characters")) then sent = true end
   end
   if sent then return {} end
+  -- what is put into a stream to be read as numbers is no text that somebody needs
+  streams = streams and not read
   -- of whole numbers, to_string makes the digits where it is inlined
   local written = select_facts(s.called or {}, function(c)
     local name = api_of(c)

@@ -35,6 +35,13 @@
 	";caused title=find through=std::map<std::basic_string<char>,int>::"   \
 	"find() module=/lib/l.so file=x.c line=14 cycles=5e8 calls=" calls
 
+/* string streams that numbers are put into */
+#define STREAMED                                                               \
+	OF_CALLS("std::__cxx11::basic_stringstream<char>::basic_stringstream", \
+	         "1e6")                                                        \
+	";caused title=std::ostream::operator<<(double) module=/lib/l.so "     \
+	"file=x.c line=13 cycles=5e8 calls=1e6"
+
 #define FOR(name) "callee name=" name " file=x.c line=11 calls=480 indirect=no;"
 
 static const struct advice_gain gains_of_calls[] = {
@@ -66,6 +73,11 @@ static const struct advice_gain gains_of_calls[] = {
 	                 "file=x.c line=11 cycles=1e7 calls=1e6" },
 	{ "texts of numbers for keys", "texts-when-needed", 0.55, "", "",
 	  KEYED("3e6") },
+	{ "texts of numbers by streams", "texts-when-needed", 0.735, "", "",
+	  STREAMED },
+	{ "texts that are read as numbers", "texts-when-needed", 0, "", "",
+	  STREAMED ";caused title=std::istream::operator>>(double&) "
+	           "module=/lib/l.so file=x.c line=14 cycles=1e8 calls=1e6" },
 	{ "texts that are seldom keys", "texts-when-needed", 0.35, "", "",
 	  KEYED("3e5") },
 	{ "a row for a procedure that takes a twentieth", "no-packed-sections",
