@@ -7,7 +7,7 @@
 
 enum { PLACES = 24, LINKS = 60, STEPS = 60 };
 
-// show: begin
+/* show: begin */
 struct Link {
 	std::string from, to;
 	double rate;
@@ -27,7 +27,7 @@ __attribute__((noipa)) static void work(const std::vector<Link> &links,
 		}
 	}
 }
-// show: end
+/* show: end */
 
 static std::string name_of(int i)
 {
