@@ -27,8 +27,8 @@ static const double small = 0.1;
 /* A change that saves less of a place's time leaves most of it. */
 static const double a_tenth = 0.1;
 
-/* Of the program's time: a change that saves less can't be told from the
- * differences between runs. */
+/* Of the program's time: a change that saves less, at all places together,
+ * can't be told from the differences between runs. */
 static const double felt = 0.05;
 
 /* So many places are named of a program that ran too short. */
@@ -55,11 +55,6 @@ static bool better(const struct suggest_item *a, const struct suggest_item *b)
 	if (a->gain.expected != b->gain.expected)
 		return a->gain.expected;
 	return a->gain.saved > b->gain.saved;
-}
-
-static bool is_felt(const struct suggest_item *item)
-{
-	return fmax(item->gain.saved, item->gain.most) >= felt;
 }
 
 /* One more change of a finding; each suggestion once, the best first */
@@ -150,9 +145,8 @@ static void find_changes(const struct work *w, struct finding *f)
 		for (size_t k = 0; k < s->n; k++) {
 			const struct suggest_item *item = &s->items[k];
 
-			if (is_felt(item) &&
-			    (i < n ? is_for_place(w, f, item)
-			           : is_for_caller(w, f, item)))
+			if (i < n ? is_for_place(w, f, item)
+			          : is_for_caller(w, f, item))
 				add_change(f, &cap, item);
 		}
 	}
@@ -214,7 +208,7 @@ static const char *unsure(const struct work *w, const struct finding *f)
 		return "its time varies between the runs: measure on an idle "
 		       "machine";
 	if (is_python(w) && !s->file)
-		return w->f->n > 1
+		return f - w->f->list > 1
 		               ? NULL
 		               : "it is code of the interpreter: python3 -m "
 		                 "cProfile -s tottime SCRIPT names the "
@@ -279,6 +273,41 @@ static bool counts(const struct work *w, const struct place *p, bool few)
 	return p->share >= ASSESS_WORTH && !(few && has_few_samples(w, p->at));
 }
 
+/* What a suggestion may save at all places */
+static double saved_in_all(const struct findings *f, const struct suggestion *s)
+{
+	double saved = 0;
+
+	for (size_t i = 0; i < f->n + f->nsmall; i++) {
+		for (size_t k = 0; k < f->list[i].n; k++) {
+			const struct suggest_item *item = f->list[i].changes[k];
+			const double here =
+				fmax(item->gain.saved, item->gain.most);
+
+			if (item->suggestion != s)
+				continue;
+			saved = item->gain.together || s->of_program
+			                ? fmax(saved, here)
+			                : saved + here;
+		}
+	}
+	return saved;
+}
+
+static void drop_unfelt(struct findings *f)
+{
+	for (size_t i = 0; i < f->n + f->nsmall; i++) {
+		struct finding *of = &f->list[i];
+		size_t n = 0;
+
+		for (size_t k = 0; k < of->n; k++) {
+			if (saved_in_all(f, of->changes[k]->suggestion) >= felt)
+				of->changes[n++] = of->changes[k];
+		}
+		of->n = n;
+	}
+}
+
 /* The fewest places that cover enough, and then those where the same changes
  * may help */
 static void choose(struct work *w)
@@ -301,10 +330,13 @@ static void choose(struct work *w)
 			f->nsmall++;
 			continue;
 		}
-		of->why = explain(w, of, NULL);
-		of->unsure = unsure(w, of);
 		f->covered += of->share;
 		f->n++;
+	}
+	drop_unfelt(f);
+	for (size_t i = 0; i < f->n; i++) {
+		f->list[i].why = explain(w, &f->list[i], NULL);
+		f->list[i].unsure = unsure(w, &f->list[i]);
 	}
 	/* where one takes most of it the profile is not flat */
 	f->flat = !few && !rest && f->n > 1 && f->covered < FINDINGS_COVER &&

@@ -138,6 +138,38 @@ START_TEST(names_changes_that_can_be_felt)
 }
 END_TEST
 
+/* At each of two places little, at both enough */
+START_TEST(names_changes_that_are_felt_together)
+{
+	const struct suggestion suggestion = { .title = "Compile it anew" };
+	struct suggest_item items[2] = { 0 };
+	struct suggest_section sections[2] = { 0 };
+	const struct suggest suggest = { .sections = sections, .n = 2 };
+	struct findings *f;
+
+	forget_it();
+	read_text(unseen);
+	for (size_t i = 0; i < 2; i++) {
+		items[i] = (struct suggest_item){
+			.suggestion = &suggestion,
+			.at = assessment->shown[i],
+			.gain = { .saved = 0.03, .most = NAN, .expected = true }
+		};
+		sections[i] = (struct suggest_section){ .section = items[i].at,
+			                                .items = &items[i],
+			                                .n = 1,
+			                                .nall = 1 };
+	}
+	f = findings_new(assessment, &suggest);
+	ck_assert_uint_eq(f->list[0].n, 1);
+	findings_free(f);
+	items[1].gain.saved = 0.01;
+	f = findings_new(assessment, &suggest);
+	ck_assert_uint_eq(f->list[0].n, 0);
+	findings_free(f);
+}
+END_TEST
+
 static const struct {
 	size_t there, shown;
 	bool flat;
@@ -183,6 +215,7 @@ Suite *suite_answer(void)
 	tcase_add_test(t, says_what_the_simulated_part_did_not_reach);
 	tcase_add_loop_test(t, names_changes_that_can_be_felt, 0,
 	                    sizeof(changes) / sizeof(*changes));
+	tcase_add_test(t, names_changes_that_are_felt_together);
 	tcase_add_loop_test(t, names_so_many_remedies, 0,
 	                    sizeof(remedies) / sizeof(*remedies));
 	suite_add_tcase(s, t);
