@@ -9,8 +9,9 @@
 # by a cross compiler in such a system, the tests under QEMU's user mode; RELEASE: in
 # that one of Debian's, not the newest that has all; at last pmu, after arm64: an Arm
 # machine with counters (tests/pmu.sh).
-# Without a name: debian13. TESTS=golden: no others, and no programs of others under
-# QEMU. What can't be had here is skipped with its reason. At the end, a table of all.
+# Without a name: debian13. TESTS=golden: only these; the unit tests are not built for
+# arm64 and ppc64el then. What can't be had here is skipped with its reason. At the end,
+# a table of all.
 # Needs root (chroot, mount), mmdebstrap, and a network.
 . tests/lib.sh
 
