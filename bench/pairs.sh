@@ -70,4 +70,5 @@ pair one-thread-in-libraries blas mpicc "${BLAS:--lopenblas}" "" "$ranks none" \
 	"env OPENBLAS_NUM_THREADS=1 $ranks none"
 pair wait-less-for-messages messages mpicc -lm "" "$ranks core" "$ranks core"
 pair larger-hyperslabs hyperslabs gcc "$h5" "" "" ""
+pair small-matrices-inline small gcc "-llapack -lblas" "" "" ""
 pair more-processors processors "gcc -fopenmp" -lm "taskset -c 0" "" ""

@@ -135,6 +135,57 @@ for part, names in pairs { [0.85] = "gemm symm hemm trmm trsm syrk herk syr2k he
   [0.6] = "gemv symv hemv trmv trsv ger geru gerc syr her syr2 her2 axpy dot dotu dotc nrm2 scal swap rot copy" } do
   for name in names:gmatch("%S+") do BLAS[name] = part end
 end
+local function blas_part(name) return BLAS[(name or ""):match("^[sdcz](%w+)_?$") or ""] end
+
+-- Cycles of a call below which a procedure's matrices have some ten rows at most: products, and LAPACK's solvers and factorisations
+local SMALL_PRODUCT, SMALL_SYSTEM = 600, 3000
+local LAPACK = {}
+for name in ("gesv posv sysv hesv gtsv ptsv gbsv getrf getrs getri potrf potrs potri geqrf gels syev syevd syevr heev heevd geev gesvd gesdd"):gmatch("%S+") do
+  LAPACK[name] = true
+end
+
+-- The calls of the BLAS and of LAPACK for small matrices, most of whose time is spent on the choice of methods and on
+-- checks of arguments
+local function of_small_matrices(s)
+  return select_facts(s.called or {}, function(c)
+    local name = c.callee:match("^[sdcz](%w+)_$") or c.callee:match("^cblas_[sdcz](%w+)$") or c.callee:match("^LAPACKE_[sdcz](%w+)$")
+    local most = name and (BLAS[name] == 0.85 and SMALL_PRODUCT or LAPACK[name] and SMALL_SYSTEM)
+    return most and (c.calls or 0) >= OFTEN and c.share and (cycles_of_call(s, c) or math.huge) <= most
+  end)
+end
+
+-- What a system of three equations or a product of 3 by 3 takes in the program's own code, in cycles
+local OWN_SYSTEM = 30
+
+suggestion "small-matrices-inline" {
+  number = 253,
+  category = "build",
+  subcategory = "Use better compilers and libraries",
+  of_program = true,
+  title = "Solve and multiply small matrices in your own code, not by LAPACK",
+  why = "LAPACK and the BLAS are made for large matrices: each call checks its arguments, chooses a block size and goes through several "
+    .. "procedures. For three or four rows this takes ten times as long as the formula, which stays in registers.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = of_small_matrices(s)
+    if #list == 0 then return "it calls no LAPACK or BLAS for small matrices" end
+    return instead_of(s, list, OWN_SYSTEM)
+  end,
+  evidence = function(s)
+    local list = of_small_matrices(s)
+    return told_of_list(list) .. ", " .. count(cycles_of_call(s, heaviest(list, "share"))) .. " cycles each: its matrices are small"
+  end,
+  how = {
+    "Two or three equations: Cramer's rule, or elimination written out. Four to ten: loops with constant limits, which the compiler unrolls.",
+    "Many systems of the same size: the point as innermost index, so that each step is a loop over points, in vectors.",
+    "C++: Eigen::Matrix3d (sizes as template arguments). Or a library for small matrices: LIBXSMM, MKL's direct calls (MKL_DIRECT_CALL).",
+    "The inverse of a matrix that stays: compute it once.",
+  },
+  fewer_instructions = true,
+  changes = { "rounding", says = "the last digits; Cramer's rule loses digits where the matrix is close to singular" },
+  not_when = "The matrices may be close to singular: keep elimination with pivots.",
+  source = "Heinecke et al., LIBXSMM, SC16; oneMKL developer guide, improving performance for small size problems; own measurements",
+}
 
 suggestion "tuned-blas" {
   number = 51,
@@ -148,8 +199,10 @@ suggestion "tuned-blas" {
   scope = "procedure",
   fewer_instructions = true,
   when = function(s)
-    local part = BLAS[(s.procedure_name or ""):match("^[sdcz](%w+)_?$") or ""]
+    local part = blas_part(s.procedure_name)
     if not part then return "it is not a procedure of the BLAS" end
+    local loop = heaviest(s.inner, "fraction")
+    if loop and loop.loop and (loop.loop.trips or math.huge) < 8 then return "its matrices or vectors are small" end
     local compiled = s.language == "Fortran" and (s.file or ""):find("%.f")
     if not compiled and not reference_library(s.binary or "") then return "it is not the reference version" end
     return part

@@ -71,6 +71,9 @@ static const struct advice_case cases[] = {
 	{ "its procedures of vectors, too", "tuned-blas", true,
 	  "blas=3 nolines=1 TOT_CYC=2e8", STRIPPED, TURNS,
 	  PACKAGE("128", "3e7") },
+	{ "its procedures for a few rows", "tuned-blas", false,
+	  "blas=1 nolines=1 TOT_CYC=2e8", STRIPPED,
+	  INNER "trips=3 iterations=2e7 entries=7e6;", PACKAGE("128", "3e7") },
 #define FAR_AWAY "MODEL_INS=1e9 MODEL_MEMORY_LATENCY=1.6e9 MODEL_USEFUL=4e8 "
 #define LOOKED_UP STRIPPED "memref access=load count=9e7 l1_misses=9e7;"
 	{ "a package that waits for memory", "see-where-it-waits", true,

@@ -81,7 +81,7 @@ static const struct {
 	  "f.lua:2: not enough memory" },
 	/* few instructions that are slow each; on a slow processor before line
 	   3 */
-	{ "local t = {}\nfor i = 1, 2e5 do t[i] = i end\n"
+	{ "local t = {}\nfor i = 1, 2e4 do t[i] = i end\n"
 	  "while true do table.insert(t, 1, 0) end",
 	  "takes too long: the limit of processor time is reached" },
 	{ "return string.rep('x', 1e10)", "f.lua:1: string.rep" },
