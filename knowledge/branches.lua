@@ -272,6 +272,7 @@ suggestion "lookup-table" {
     local list = constants(s)
     if #list < 3 then return "it does not have three unpredictable branches on small numbers" end
     if executed_within(s, "fp_scalar", "fp_packed") > 0 then return "the tested values are not small integers" end
+    if s.code.calls > 0 or s.code.instructions > 80 then return "more happens here than picking an answer" end
     if searches(s) then return SEARCHES end
     return 0.9 * misprediction_share(s, list)
   end,

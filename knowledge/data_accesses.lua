@@ -508,7 +508,7 @@ suggestion "vectorise-loop" {
     if #thrown_out(s) >= 4 then return "its lines are thrown out before they are used up" end
     local dense = per_instruction(s, "L1_DCA")
     if dense and dense < 0.15 and not masks then return "few of its instructions access memory" end
-    if s.loop.trips and s.loop.trips < 8 then return "it has too few iterations" end
+    if s.loop.trips and s.loop.trips < math.max(8, 2 * lanes(s, true)) then return "it has too few iterations" end
     local bits = c.machine_vector_bits or s.machine.vector_bits or 128
     local lanes = math.max(1, bits / (c.fp_single > c.fp_double and 32 or 64))
     local easy = ratio(sum(refs, "count"), sum(s.memrefs, "count")) or 0

@@ -361,6 +361,13 @@ local function walks_upwards(s, r)
   return (r.falling or 1) < 0.01 and (line_used(s, r) or 0) > 0.9
 end
 
+-- Whether what it loads may be the address of a row: lists and hash tables store the heads of their chains anew, and ask whether there is one
+local function leads_to_row(s, r)
+  return not r.stored_over and not r.rewritten and #select_facts(s.branches, function(b)
+    return b.asks == "zero" and b.line == r.line and b.count > 0.5 * r.count
+  end) == 0
+end
+
 -- A load that fetches, for each entry of a loop inside, the address of the row that the loop goes along, at the same line; what is loaded
 -- beside it, for the same purpose, would be the row's end in one block
 local function row_of_loop(s)
@@ -396,7 +403,7 @@ suggestion "flat-array" {
     for i, a in ipairs(refs) do
       for k, b in ipairs(refs) do
         if i ~= k and a.line == b.line and math.abs(a.count - b.count) < 0.01 * a.count and a.stride ~= b.stride
-            and footprint(s, a) < 0.3 * footprint(s, b) and (a.line_bytes_used or 0) >= 7 and loads_integers(s, a.count)
+            and footprint(s, a) < 0.3 * footprint(s, b) and leads_to_row(s, a) and (a.line_bytes_used or 0) >= 7 and loads_integers(s, a.count)
             and not walks_upwards(s, b) then
           return s.account and 0.8 or ref_share(s, { a })
         end

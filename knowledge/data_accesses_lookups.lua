@@ -351,6 +351,7 @@ suggestion "hash-instead-of-tree" {
   when = function(s)
     if not in_tree(s) then return "it looks up in no tree of the C++ library" end
     if (s.loop.trips or 0) < 6 then return "its trees are small" end
+    if steps_in_trees(s) > (s.loop.entries or 0) + changes_of_trees(s) then return "the program goes through its trees in the order of their keys" end
     return s.account and 0.9 or 0.5
   end,
   evidence = function(s)

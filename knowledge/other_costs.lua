@@ -133,6 +133,9 @@ suggestion "constant-divisor" {
   when = function(s)
     if s.code.integer_divides_invariant == 0 then return "no divisor stays the same" end
     if not divides_on(s) then return "no divide waits for the one before" end
+    if #select_facts(s.chains, function(c) return (c.integer_divides or 0) > 0 and (c.integer_muls or 0) > 0 end) > 0 then
+      return "it divides products: what replaces the divide, two multiplications, takes as long"
+    end
     return 0.7 * divide_part(s)
   end,
   evidence = evidence,

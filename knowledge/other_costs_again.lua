@@ -233,6 +233,25 @@ local MANY = 20000
 -- and those of a place found and made in so many
 local INSERTS = 500
 
+-- What sorts do, by parts of linker's names, and the part of its branches that are guessed wrong: of what has no order a third,
+-- of what is nearly sorted next to none
+local SORTING = { "__introsort_loop", "__adjust_heap", "__insertion_sort", "__merge_", "__move_merge", "msort_with_tmp", "quicksort" }
+local WITHOUT_ORDER = 0.15
+
+local function has_no_order(s)
+  local time, wrong = 0, 0
+  for name, mispredicted in pairs(s.program.mispredicted) do
+    for _, part in ipairs(SORTING) do
+      if name:find(part, 1, true) then
+        local fraction = s.program.fractions[name]
+        time, wrong = time + fraction, wrong + fraction * mispredicted
+        break
+      end
+    end
+  end
+  return time > 0 and wrong / time > WITHOUT_ORDER
+end
+
 local function sorted_again(s)
   if s.kind ~= "loop" then return {} end
   return select_facts(s.called or {}, function(c)
@@ -251,6 +270,7 @@ suggestion "keep-it-sorted" {
   when = function(s)
     local list = sorted_again(s)
     if #list == 0 then return "nothing large is sorted again and again" end
+    if has_no_order(s) then return "what it sorts was in no order before" end
     local saved = instead_of(s, list, INSERTS)
     return saved >= MUCH and saved or "what it sorts takes little time"
   end,
@@ -515,6 +535,7 @@ suggestion "walk-an-array" {
     local list = walked(s)
     if #list == 0 then return "it goes through no set or map" end
     if sum(list, "calls") < 1000 * OFTEN then return "it goes through few elements" end
+    if steps_in_trees(s) < 3 * changes_of_trees(s) then return "elements come and go between the walks" end
     -- what its own code waits for is in the nodes
     local waits = s.account and charged(s, { "l1", "l2", "l3", "memory_latency", "data_tlb" }) or 0
     local share = 0.95 * (sum(list, "share") + clamp(waits) * (s.fraction or 0))

@@ -166,6 +166,21 @@ local function copies_to_grow(s)
   return (here or relisted(s) > 0) and fp_operations(s) == 0
 end
 
+-- How often the program calls procedures of libraries with such a part in their linker's names, from all places
+local function called_anywhere(s, ...)
+  local n = 0
+  for name, c in pairs(s.program.callers) do
+    for _, part in ipairs { ... } do
+      if name:find(part, 1, true) then n = n + (c.all_calls or 0) break end
+    end
+  end
+  return n
+end
+
+-- Steps through the sorted trees of the C++ library, and elements that come or go
+local function steps_in_trees(s) return called_anywhere(s, "_Rb_tree_increment", "_Rb_tree_decrement") end
+local function changes_of_trees(s) return called_anywhere(s, "_Rb_tree_insert_and_rebalance", "_Rb_tree_rebalance_for_erase") end
+
 -- Streams of C++ that ask those of C for each character: what they call, or where the library's own procedures for that take time
 local function synchronised_streams(s)
   local asks = (own_time_in(s, "stdio_sync_filebuf") or 0) > 0.05
@@ -255,4 +270,4 @@ local function is_shell(s) return SHELLS[(s.binary or ""):match("[^/]*$")] ~= ni
 -- time, that much is left of the rest
 local function in_awk(saved) return saved > 0.5 and 1 - 0.1 * (1 - clamp(saved)) or saved end
 
-return { as_often = as_often, is_shell = is_shell, in_awk = in_awk, made_again = made_again, is_one_of = is_one_of, often = often, copied = copied, texts_in_memory = texts_in_memory, synchronised_streams = synchronised_streams, regrown = regrown, relisted = relisted, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }
+return { as_often = as_often, steps_in_trees = steps_in_trees, changes_of_trees = changes_of_trees, is_shell = is_shell, in_awk = in_awk, made_again = made_again, is_one_of = is_one_of, often = often, copied = copied, texts_in_memory = texts_in_memory, synchronised_streams = synchronised_streams, regrown = regrown, relisted = relisted, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }

@@ -81,9 +81,9 @@ suggestion "texts-when-needed" {
   category = "system_io",
   subcategory = SELDOM,
   of_program = true,
-  title = "Make text of numbers only where somebody reads it",
+  title = "Make texts of numbers with to_chars, and only where they are read",
   why = "snprintf, std::to_string and string streams read a format or a locale for each number and make its digits: hundreds of "
-    .. "cycles. A text that only serves as a key, or that is made for a log that is off, is not worth this time.",
+    .. "cycles; to_chars, or digits made by hand, take tens. A text that only serves as a key, or that is made for a log that is off, is worth no time.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
     local list = texts_in_memory(s)
@@ -109,7 +109,7 @@ suggestion "texts-when-needed" {
   claims = { category = "time", at_least = 0.5 },
   changes = { "nothing" },
   tolerance = 0,
-  not_when = "Each text goes to a file or to a person.",
+  not_when = "Texts are few, or printf's format does more than digits, such as columns.",
   source = "ISO C++17, std::to_chars; Alexandrescu, Three optimization tips for C++ (digits of integers)",
 }
 

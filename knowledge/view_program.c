@@ -141,14 +141,31 @@ static void add_files(struct fields *b, int program, const struct assessment *a,
 	sandbox_drop(b->sb, table);
 }
 
+/* Of a procedure's conditional branches, those that were guessed wrong; NAN:
+ * not measured */
+static double mispredicted(const struct assess_value *v,
+                           const struct assessment *a)
+{
+	double wrong = NAN, all = NAN;
+
+	for (size_t e = 0; v->events && e < a->nevents; e++) {
+		if (strcmp(a->events[e], "BR_MSP") == 0)
+			wrong = v->events[e];
+		else if (strcmp(a->events[e], "BR_CND") == 0)
+			all = v->events[e];
+	}
+	return all > 0 ? wrong / all : NAN;
+}
+
 /* Shares of the program's time by the linker's name of the procedure, so that
  * rules about calls know what the callees take, and those without the time
- * that the operating system has of them */
+ * that the operating system has of them; and their mispredicted branches */
 static void add_fractions(struct fields *b, int program,
                           const struct assessment *a, size_t input)
 {
 	int table = field_table(b, program, "fractions");
 	int own = field_table(b, program, "own_fractions");
+	int wrong = field_table(b, program, "mispredicted");
 
 	for (size_t i = 0; i < a->nprocedures; i++) {
 		const struct assess_value *v = &a->procedures[i]->in[input];
@@ -162,7 +179,9 @@ static void add_fractions(struct fields *b, int program,
 			                              v->section);
 		add_number(b, table, name, v->fraction);
 		add_number(b, own, name, v->fraction * fmax(0, 1 - system));
+		field_number(b, wrong, name, mispredicted(v, a));
 	}
+	sandbox_drop(b->sb, wrong);
 	sandbox_drop(b->sb, own);
 	sandbox_drop(b->sb, table);
 }

@@ -245,6 +245,27 @@ static void add_reduction(struct profile *p, const char *events)
 	profile_add(s, 0, cycles);
 }
 
+/* A sort of the C++ library in the program, in so many cycles (sorts=); the
+ * part of its branches that are guessed wrong (unordered=) */
+static void add_sorting(struct profile *p, struct profile_section *module,
+                        const char *events, size_t nevents)
+{
+	const double cycles = event(events, "sorts", 0);
+	struct profile_section *s;
+
+	if (!(cycles > 0))
+		return;
+	s = profile_section_add(p, module, PROFILE_PROCEDURE,
+	                        "std::__introsort_loop<int*>");
+	for (size_t i = 0; i < nevents; i++)
+		profile_add(s, i,
+		            strcmp(made_up_events[i].name, "TOT_CYC") == 0
+		                    ? cycles
+		            : strcmp(made_up_events[i].name, "BR_MSP") == 0
+		                    ? event(events, "unordered", 0) * 1e8
+		                    : made_up_events[i].usual);
+}
+
 /* A procedure of the program, in another file, that calls another so often */
 static void add_caller(struct profile *p, struct profile_section *module,
                        size_t nevents, const char *callee, double calls)
@@ -400,10 +421,13 @@ static struct profile *made_up(const char *events, const char *procedure,
 	          : blas != 0                   ? "zgemm_"
 	          : strstr(events, "instance=") ? "solve<double>"
 	          : strstr(events, "hashes=")   ? "std::_Hashtable<int>::find"
-	                                        : "f",
+	          : strstr(events, "tree=")
+	                  ? "std::_Rb_tree<int>::_M_lower_bound"
+	                  : "f",
 	          facts);
 	if (event(events, "small", 0) > 0)
 		add_small(p, s->parent, events, n, procedure);
+	add_sorting(p, s->parent, events, n);
 	add_returned_memory(p, events);
 	add_printing(p, events);
 	add_reduction(p, events);

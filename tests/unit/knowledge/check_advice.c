@@ -15,6 +15,7 @@
 #include "advice_gains_calls.h"
 #include "advice_last.h"
 #include "advice_later.h"
+#include "advice_near.h"
 #include "advice_profile.h"
 #include "advice_review.h"
 #include "advice_seldom.h"
@@ -140,6 +141,12 @@ END_TEST
 START_TEST(as_later_programs_showed)
 {
 	is_made(&later[_i]);
+}
+END_TEST
+
+START_TEST(not_where_it_is_nearly_right)
+{
+	is_made(&nearly[_i]);
 }
 END_TEST
 
@@ -312,6 +319,7 @@ static const struct {
 	{ compiled, sizeof(compiled) / sizeof(*compiled) },
 	{ first, sizeof(first) / sizeof(*first) },
 	{ later, sizeof(later) / sizeof(*later) },
+	{ nearly, sizeof(nearly) / sizeof(*nearly) },
 	{ last, sizeof(last) / sizeof(*last) },
 	{ review, sizeof(review) / sizeof(*review) },
 	{ waiting, sizeof(waiting) / sizeof(*waiting) },
@@ -386,6 +394,8 @@ Suite *suite_advice(void)
 	                    sizeof(first) / sizeof(*first));
 	tcase_add_loop_test(tc, as_later_programs_showed, 0,
 	                    sizeof(later) / sizeof(*later));
+	tcase_add_loop_test(tc, not_where_it_is_nearly_right, 0,
+	                    sizeof(nearly) / sizeof(*nearly));
 	tcase_add_loop_test(tc, as_the_last_programs_showed, 0,
 	                    sizeof(last) / sizeof(*last));
 	tcase_add_loop_test(tc, as_a_reading_found, 0,

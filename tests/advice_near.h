@@ -1,0 +1,71 @@
+/*
+ * advice_near.h - programs that resemble those that advice is for, and beside
+ * them those: what check_advice.c makes profiles of, by the words of
+ * advice_cases.h
+ */
+#ifndef PERFEXPERT_TESTS_ADVICE_NEAR_H
+#define PERFEXPERT_TESTS_ADVICE_NEAR_H
+
+#include "advice_gains.h"
+
+static const struct advice_case nearly[] = {
+	{ "sorting what is nearly sorted", "keep-it-sorted", true,
+	  "sorts=1e9 unordered=0.02", GCC_O2, TURNS,
+	  OF_CALLS("std::sort", "1e3") },
+	{ "sorting what is in no order", "keep-it-sorted", false,
+	  "sorts=1e9 unordered=0.3", GCC_O2, TURNS,
+	  OF_CALLS("std::sort", "1e3") },
+#define STEPS(more)                                                            \
+	OF_CALLS("std::_Rb_tree_increment(const*)",                            \
+	         "1e7 through=std::_Rb_tree_iterator<int>::operator++")        \
+	";callee name=_Rb_tree_increment file=x.c line=12 calls=1e7 "          \
+	"indirect=no;" more
+#define PUT_IN(times)                                                          \
+	"callee name=_Rb_tree_insert_and_rebalance file=x.c line=14 "          \
+	"calls=" times " indirect=no;"
+	{ "a map that is made once and gone through often", "walk-an-array",
+	  true, "", GCC_O2, TURNS, STEPS(PUT_IN("1e5")) },
+	{ "one that changes between the walks", "walk-an-array", false, "",
+	  GCC_O2, TURNS, STEPS(PUT_IN("9e6")) },
+#define DOWN_A_TREE(more)                                                      \
+	INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";" LOAD             \
+	      "count=9e7 stride=4096 stride_share=0.01 " MISSES ";" more
+	{ "look-ups in a map", "hash-instead-of-tree", true, "tree=1", GCC_O2,
+	  TURNS, DOWN_A_TREE("") },
+	{ "look-ups in one whose order is wanted", "hash-instead-of-tree",
+	  false, "tree=1", GCC_O2, TURNS,
+	  DOWN_A_TREE("callee name=_Rb_tree_increment file=x.c line=12 "
+	              "calls=1e7 indirect=no;") },
+	{ "entries behind the addresses of a table", "flat-array", false, "",
+	  GCC_O2, "loop trips=500 iterations=1e5 entries=500;",
+	  TWO("5000") "branch kind=conditional file=x.c line=12 count=1e7 "
+	              "taken=9e5 mispredicted=1e6 asks=zero;" },
+	{ "actions under tests of small numbers", "lookup-table", false,
+	  "BR_MSP=6e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=12 iterations=9e7 entries=7e6;code instructions=92 "
+	        "loads=10 stores=13 branches=10;executed instructions=1e9;" LOAD
+	        "count=9e7 stride=1 stride_share=1;" CASCADE("asks=constant") },
+#define DIVIDING(chain)                                                        \
+	INNER "trips=14 iterations=9e7 entries=7e6;" CODE                      \
+	      "integer_divides=1 integer_divides_invariant=1;executed "        \
+	      "instructions=1e9 integer_divides=9e7 "                          \
+	      "integer_divides_invariant=9e7;" LOAD                            \
+	      "count=9e7 stride=8 stride_share=1;chain kind=integer "          \
+	      "integer_divides=1 " chain "values=1 latency_cycles=14;"
+	{ "the digits of a number", "constant-divisor", true, "", GCC_O2, TURNS,
+	  DIVIDING("") },
+	{ "products modulo a number", "constant-divisor", false, "", GCC_O2,
+	  TURNS, DIVIDING("integer_muls=1 ") },
+#define BYTES(trips)                                                           \
+	INNER "trips=" trips                                                   \
+	      " iterations=9e7 entries=4e6;code instructions=5 loads=1 "       \
+	      "stores=1 branches=1 unit_refs=2 machine_vector_bits=256;" LOAD  \
+	      "count=9e7 stride=1 stride_share=1;" STORE                       \
+	      "count=9e7 stride=1 stride_share=1;"
+	{ "fewer bytes than a vector holds", "vectorise-loop", false,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2, TURNS, BYTES("24") },
+	{ "many bytes", "vectorise-loop", true,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2, TURNS, BYTES("2400") },
+};
+
+#endif
