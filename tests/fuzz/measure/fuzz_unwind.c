@@ -49,7 +49,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	f.reg[UNWIND_RA] = base + (uint64_t)(int64_t)code;
 	mem.bytes = data + HEAD;
 	mem.size = size - HEAD;
-	for (int i = 0; i < DEPTH && unwind_step(&m, &f); i++)
+	for (int i = 0;
+	     i < DEPTH && (unwind_step(&m, &f) || unwind_past(&m, &f)); i++)
 		;
 	return 0;
 }

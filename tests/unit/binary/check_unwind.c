@@ -4,10 +4,13 @@
 #include "check.h"
 
 #include <alloca.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
+#include <unistd.h>
 #include <unwind.h>
 
 #include "measure/collect/clock/unwind/unwind_self.h"
@@ -22,9 +25,19 @@ struct stack {
 
 #if defined(__x86_64__)
 
+/* Beyond the stack and in code that is none there may be no memory: the kernel
+ * tells by a system call that changes nothing. */
 static bool read_any(void *ctx, uint64_t addr, void *to, size_t n)
 {
+	enum { PAGE = 4096 };
+
 	(void)ctx;
+	for (uint64_t at = addr & -(uint64_t)PAGE; at < addr + n; at += PAGE) {
+		errno = 0;
+		syscall(SYS_rt_sigprocmask, -1, at, NULL, 8);
+		if (errno != EINVAL)
+			return false;
+	}
 	memcpy(to, (const void *)addr, n);
 	return true;
 }
@@ -38,7 +51,7 @@ static void ours(struct stack *s, const ucontext_t *u)
 	struct unwind_frame f;
 
 	unwind_self_begin(&f, u);
-	while (s->n < DEPTH && unwind_step(&all, &f))
+	while (s->n < DEPTH && (unwind_step(&all, &f) || unwind_past(&all, &f)))
 		s->pc[s->n++] = f.reg[UNWIND_RA];
 }
 
@@ -107,6 +120,58 @@ static int compare_and_raise(const void *x, const void *y)
 		raise(SIGUSR1);
 	return *(const int *)x - *(const int *)y;
 }
+
+/*
+ * As a BLAS's kernels do: no tables, the stack pointer kept in a register, and
+ * a buffer on whole pages, in which words of older calls are left. It calls
+ * what it is given with the second and third argument.
+ */
+int no_tables(int (*then)(struct stack *, struct stack *), struct stack *a,
+              struct stack *b);
+__asm__(".text\n.globl no_tables\n.type no_tables, @function\nno_tables:\n"
+        "push %rbx\n"
+        "mov %rsp, %rbx\n"
+        "sub $0x7080, %rsp\n"
+        "and $-4096, %rsp\n"
+        "mov %rdi, %rax\n"
+        "mov %rsi, %rdi\n"
+        "mov %rdx, %rsi\n"
+        "call *%rax\n"
+        "mov %rbx, %rsp\n"
+        "pop %rbx\n"
+        "ret\n"
+        ".size no_tables, . - no_tables\n");
+
+static __attribute__((noinline)) int walk_there(struct stack *a,
+                                                struct stack *b)
+{
+	walk(a, b);
+	return 1;
+}
+
+/* Leaves return addresses below, and says where it was called from. */
+static __attribute__((noinline)) int through(struct stack *a, struct stack *b,
+                                             uint64_t *here)
+{
+	struct stack ignored[2] = { { .n = 0 }, { .n = 0 } };
+	const int deep = deeper(40, &ignored[0], &ignored[1]);
+
+	*here = (uint64_t)__builtin_return_address(0);
+	return deep + no_tables(walk_there, a, b);
+}
+
+START_TEST(past_assembly)
+{
+	struct stack a = { .n = 0 }, b = { .n = 0 };
+	uint64_t here = 0;
+
+	through(&a, &b, &here);
+	/* walk, walk_there, no_tables, through, this, and what calls it */
+	ck_assert_uint_ge(a.n, 6);
+	ck_assert_uint_le(b.n, 4); /* the compiler's own ends there */
+	ck_assert_uint_eq(a.pc[3], here);
+}
+END_TEST
 
 START_TEST(through_a_signal)
 {
@@ -289,6 +354,7 @@ Suite *suite_unwind(void)
 	suite_add_tcase(s, t);
 #if defined(__x86_64__)
 	tcase_add_loop_test(t, as_the_compilers, 0, 12);
+	tcase_add_test(t, past_assembly);
 	tcase_add_test(t, through_a_signal);
 #endif
 	tcase_add_loop_test(t, rows_of_a_procedure, 0,

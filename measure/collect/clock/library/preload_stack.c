@@ -20,7 +20,7 @@
 
 #include "measure/collect/clock/unwind/unwind_self.h"
 
-enum { PAGE = 4096, ROOM = 6144 };
+enum { PAGE = 4096, ROOM = 8192 };
 
 /*
  * The kernel reads a set of signals there, and then does not know what to do
@@ -93,7 +93,7 @@ bool preload_stack(struct timer_stack *to, const void *context)
 	if (!has_room(context))
 		return false;
 	unwind_self_begin(&f, context);
-	while (unwind_step(&m, &f)) {
+	while (unwind_step(&m, &f) || unwind_past(&m, &f)) {
 		if (to->n == TIMER_DEPTH) {
 			to->cut = 1;
 			break;

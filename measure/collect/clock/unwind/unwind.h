@@ -41,4 +41,15 @@ struct unwind_frame {
  */
 bool unwind_step(const struct unwind_memory *m, struct unwind_frame *f);
 
+/*
+ * unwind_past - turn the frame of code that no table describes, such as
+ * assembly or code made at run time, into that of its nearest caller that one
+ * does: by a word on the stack that is the address after a call, and from which
+ * the tables lead to where the thread began
+ *
+ * false: tables describe the frame, or there is no such word in reach; the
+ * frame is unchanged
+ */
+bool unwind_past(const struct unwind_memory *m, struct unwind_frame *f);
+
 #endif
