@@ -19,39 +19,23 @@ struct machine {
 	unsigned n;
 };
 
-/* Operations (DWARF 4, sec. 7.7.1) */
+/* Operations (DWARF 4, sec. 7.7.1): those that the 1,500 libraries and programs
+ * of a system have in their tables; others end the unwinding */
 enum {
 	OP_DEREF = 0x06,
-	OP_CONST1U = 0x08,
-	OP_CONST8S = 0x0f,
-	OP_CONSTU = 0x10,
-	OP_CONSTS = 0x11,
-	OP_DUP = 0x12,
+	OP_CONST4S = 0x0d,
 	OP_DROP = 0x13,
-	OP_OVER = 0x14,
-	OP_SWAP = 0x16,
 	OP_AND = 0x1a,
 	OP_MINUS = 0x1c,
 	OP_MUL = 0x1e,
-	OP_NEG = 0x1f,
-	OP_NOT = 0x20,
-	OP_OR = 0x21,
 	OP_PLUS = 0x22,
 	OP_PLUS_UCONST = 0x23,
 	OP_SHL = 0x24,
-	OP_SHR = 0x25,
-	OP_XOR = 0x27,
-	OP_EQ = 0x29,
 	OP_GE = 0x2a,
-	OP_GT = 0x2b,
-	OP_LE = 0x2c,
-	OP_LT = 0x2d,
-	OP_NE = 0x2e,
 	OP_LIT0 = 0x30,
 	OP_LIT31 = 0x4f,
 	OP_BREG0 = 0x70,
 	OP_BREG31 = 0x8f,
-	OP_NOP = 0x96,
 };
 
 static void push(struct machine *x, uint64_t v)
@@ -86,21 +70,9 @@ static void push_register(struct machine *x, unsigned reg)
 		push(x, x->f->reg[reg] + (uint64_t)offset);
 }
 
-/* 1, 2, 4 and 8 bytes, each without and with a sign */
-static void push_constant(struct machine *x, uint8_t op)
-{
-	const unsigned size = 1u << ((op - OP_CONST1U) / 2);
-	uint64_t v = unwind_fixed(&x->b, size);
-
-	if (op & 1 && size < 8 && v >> (8 * size - 1))
-		v |= ~0ull << 8 * size;
-	push(x, v);
-}
-
 static void binary(struct machine *x, uint8_t op)
 {
 	const uint64_t b = pop(x), a = pop(x);
-	const int64_t sa = (int64_t)a, sb = (int64_t)b;
 	uint64_t v = 0;
 
 	switch (op) {
@@ -113,38 +85,14 @@ static void binary(struct machine *x, uint8_t op)
 	case OP_MUL:
 		v = a * b;
 		break;
-	case OP_OR:
-		v = a | b;
-		break;
 	case OP_PLUS:
 		v = a + b;
 		break;
 	case OP_SHL:
 		v = b < 64 ? a << b : 0;
 		break;
-	case OP_SHR:
-		v = b < 64 ? a >> b : 0;
-		break;
-	case OP_XOR:
-		v = a ^ b;
-		break;
-	case OP_EQ:
-		v = a == b;
-		break;
 	case OP_GE:
-		v = sa >= sb;
-		break;
-	case OP_GT:
-		v = sa > sb;
-		break;
-	case OP_LE:
-		v = sa <= sb;
-		break;
-	case OP_LT:
-		v = sa < sb;
-		break;
-	case OP_NE:
-		v = a != b;
+		v = (int64_t)a >= (int64_t)b;
 		break;
 	default:
 		x->b.bad = true;
@@ -162,59 +110,21 @@ static void dereference(struct machine *x)
 	push(x, v);
 }
 
-/* Those that move values about. */
-static bool stack_op(struct machine *x, uint8_t op)
-{
-	uint64_t a, b;
-
-	switch (op) {
-	case OP_DUP:
-		a = pop(x);
-		push(x, a);
-		push(x, a);
-		return true;
-	case OP_DROP:
-		pop(x);
-		return true;
-	case OP_OVER:
-	case OP_SWAP:
-		b = pop(x);
-		a = pop(x);
-		push(x, op == OP_OVER ? a : b);
-		push(x, op == OP_OVER ? b : a);
-		if (op == OP_OVER)
-			push(x, a);
-		return true;
-	case OP_NEG:
-		push(x, -pop(x));
-		return true;
-	case OP_NOT:
-		push(x, ~pop(x));
-		return true;
-	case OP_NOP:
-		return true;
-	default:
-		return false;
-	}
-}
-
 static void operation(struct machine *x, uint8_t op)
 {
 	if (op >= OP_LIT0 && op <= OP_LIT31)
 		push(x, op - OP_LIT0);
 	else if (op >= OP_BREG0 && op <= OP_BREG31)
 		push_register(x, op - OP_BREG0);
-	else if (op >= OP_CONST1U && op <= OP_CONST8S)
-		push_constant(x, op);
-	else if (op == OP_CONSTU)
-		push(x, unwind_uleb(&x->b));
-	else if (op == OP_CONSTS)
-		push(x, (uint64_t)unwind_sleb(&x->b));
+	else if (op == OP_CONST4S)
+		push(x, (uint64_t)(int32_t)unwind_fixed(&x->b, 4));
 	else if (op == OP_PLUS_UCONST)
 		push(x, pop(x) + unwind_uleb(&x->b));
 	else if (op == OP_DEREF)
 		dereference(x);
-	else if (!stack_op(x, op))
+	else if (op == OP_DROP)
+		pop(x);
+	else
 		binary(x, op);
 }
 
@@ -264,11 +174,6 @@ static bool value_of(const struct unwind_memory *m,
 			return false;
 		*value = f->reg[r->value];
 		return true;
-	case UNWIND_VAL_OFFSET:
-		*value = at;
-		return true;
-	case UNWIND_VAL_EXPRESSION:
-		return compute(m, f, r, &cfa, value);
 	case UNWIND_AT_EXPRESSION:
 		if (!compute(m, f, r, &cfa, &at))
 			return false;

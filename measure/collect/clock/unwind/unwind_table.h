@@ -35,10 +35,10 @@ enum unwind_how {
 	UNWIND_SAME, /* also without a rule */
 	UNWIND_UNDEFINED,
 	UNWIND_AT_OFFSET,  /* saved at CFA + value */
-	UNWIND_VAL_OFFSET, /* is CFA + value */
+	UNWIND_VAL_OFFSET, /* the CFA only: a register + value */
 	UNWIND_AT_EXPRESSION,
-	UNWIND_VAL_EXPRESSION,
-	UNWIND_REGISTER, /* in another one */
+	UNWIND_VAL_EXPRESSION, /* the same */
+	UNWIND_REGISTER,       /* in another one */
 };
 
 struct unwind_rule {
