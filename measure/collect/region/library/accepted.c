@@ -52,101 +52,57 @@ INSIDE static void end_text(const char *s, size_t n, int number,
 	library_end(t.s, number, from);
 }
 
+/* Arguments that nothing is made of */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+/* Functions of other interfaces, and what they do where regions are measured */
+#define CALL(name, arguments, does)                                            \
+	EXPORT INSIDE void name arguments                                      \
+	{                                                                      \
+		if (library_measured())                                        \
+			does;                                                  \
+	}
+#define SUCCEEDS(name, arguments, does)                                        \
+	EXPORT INSIDE int name arguments                                       \
+	{                                                                      \
+		if (library_measured())                                        \
+			does;                                                  \
+		return 0;                                                      \
+	}
+#define NOTHING(name, arguments)                                               \
+	EXPORT INSIDE void name arguments                                      \
+	{                                                                      \
+	}
+
 /* ---- our own, in Fortran; a number that is absent is 0 ---- */
 
-EXPORT INSIDE void perfexpert_region_begin_(const char *name, const int *number,
-                                            size_t n)
-{
-	if (library_measured())
-		begin_text(name, n, number ? *number : 0, CALLER);
-}
-
-EXPORT INSIDE void perfexpert_region_end_(const char *name, const int *number,
-                                          size_t n)
-{
-	if (library_measured())
-		end_text(name, n, number ? *number : 0, CALLER);
-}
+CALL(perfexpert_region_begin_, (const char *name, const int *number, size_t n),
+     begin_text(name, n, number ? *number : 0, CALLER))
+CALL(perfexpert_region_end_, (const char *name, const int *number, size_t n),
+     end_text(name, n, number ? *number : 0, CALLER))
 
 /* ---- fapp, fipp, start_collection ---- */
 
-EXPORT INSIDE void fapp_start(const char *name, int number, int level)
-{
-	(void)level;
-	if (library_measured())
-		library_begin(name, number, CALLER);
-}
-
-EXPORT INSIDE void fapp_stop(const char *name, int number, int level)
-{
-	(void)level;
-	if (library_measured())
-		library_end(name, number, CALLER);
-}
-
-EXPORT INSIDE void fapp_start_(const char *name, const int *number,
-                               const int *level, size_t n)
-{
-	(void)level;
-	if (library_measured())
-		begin_text(name, n, *number, CALLER);
-}
-
-EXPORT INSIDE void fapp_stop_(const char *name, const int *number,
-                              const int *level, size_t n)
-{
-	(void)level;
-	if (library_measured())
-		end_text(name, n, *number, CALLER);
-}
-
-EXPORT INSIDE void fipp_start(void)
-{
-	if (library_measured())
-		library_begin(FIPP, 0, CALLER);
-}
-
-EXPORT INSIDE void fipp_stop(void)
-{
-	if (library_measured())
-		library_end(FIPP, 0, CALLER);
-}
-
-EXPORT INSIDE void fipp_start_(void)
-{
-	if (library_measured())
-		library_begin(FIPP, 0, CALLER);
-}
-
-EXPORT INSIDE void fipp_stop_(void)
-{
-	if (library_measured())
-		library_end(FIPP, 0, CALLER);
-}
-
-EXPORT INSIDE void start_collection(const char *name)
-{
-	if (library_measured())
-		library_begin(name, 0, CALLER);
-}
-
-EXPORT INSIDE void stop_collection(const char *name)
-{
-	if (library_measured())
-		library_end(name, 0, CALLER);
-}
-
-EXPORT INSIDE void start_collection_(const char *name, size_t n)
-{
-	if (library_measured())
-		begin_text(name, n, 0, CALLER);
-}
-
-EXPORT INSIDE void stop_collection_(const char *name, size_t n)
-{
-	if (library_measured())
-		end_text(name, n, 0, CALLER);
-}
+CALL(fapp_start, (const char *name, int number, int level),
+     library_begin(name, number, CALLER))
+CALL(fapp_stop, (const char *name, int number, int level),
+     library_end(name, number, CALLER))
+CALL(fapp_start_,
+     (const char *name, const int *number, const int *level, size_t n),
+     begin_text(name, n, *number, CALLER))
+CALL(fapp_stop_,
+     (const char *name, const int *number, const int *level, size_t n),
+     end_text(name, n, *number, CALLER))
+CALL(fipp_start, (void), library_begin(FIPP, 0, CALLER))
+CALL(fipp_stop, (void), library_end(FIPP, 0, CALLER))
+CALL(fipp_start_, (void), library_begin(FIPP, 0, CALLER))
+CALL(fipp_stop_, (void), library_end(FIPP, 0, CALLER))
+CALL(start_collection, (const char *name), library_begin(name, 0, CALLER))
+CALL(stop_collection, (const char *name), library_end(name, 0, CALLER))
+CALL(start_collection_, (const char *name, size_t n),
+     begin_text(name, n, 0, CALLER))
+CALL(stop_collection_, (const char *name, size_t n),
+     end_text(name, n, 0, CALLER))
 
 /* ---- libhpm: a stop gives the instance only ---- */
 
@@ -212,110 +168,32 @@ INSIDE static size_t length(const char *s)
 
 EXPORT int hpm_error_count;
 
-EXPORT INSIDE void hpmInit(int task, const char *program)
-{
-	(void)task;
-	(void)program;
-}
-
-EXPORT INSIDE void hpmTerminate(int task)
-{
-	(void)task;
-	if (library_measured())
-		hpm_terminate(CALLER);
-}
-
-EXPORT INSIDE void hpmStart(int id, const char *label)
-{
-	if (library_measured())
-		hpm_start(id, label, length(label), CALLER);
-}
-
-EXPORT INSIDE void hpmStartx(int id, int parent, const char *label)
-{
-	(void)parent;
-	if (library_measured())
-		hpm_start(id, label, length(label), CALLER);
-}
-
-EXPORT INSIDE void hpmStop(int id)
-{
-	if (library_measured())
-		hpm_stop(id, CALLER);
-}
-
-EXPORT INSIDE void hpmTstart(int id, const char *label)
-{
-	if (library_measured())
-		hpm_start(id, label, length(label), CALLER);
-}
-
-EXPORT INSIDE void hpmTstartx(int id, int parent, const char *label)
-{
-	(void)parent;
-	if (library_measured())
-		hpm_start(id, label, length(label), CALLER);
-}
-
-EXPORT INSIDE void hpmTstop(int id)
-{
-	if (library_measured())
-		hpm_stop(id, CALLER);
-}
-
-EXPORT INSIDE void f_hpminit_(const int *task, const char *program, size_t n)
-{
-	(void)task;
-	(void)program;
-	(void)n;
-}
-
-EXPORT INSIDE void f_hpmterminate_(const int *task)
-{
-	(void)task;
-	if (library_measured())
-		hpm_terminate(CALLER);
-}
-
-EXPORT INSIDE void f_hpmstart_(const int *id, const char *label, size_t n)
-{
-	if (library_measured())
-		hpm_start(*id, label, n, CALLER);
-}
-
-EXPORT INSIDE void f_hpmstartx_(const int *id, const int *parent,
-                                const char *label, size_t n)
-{
-	(void)parent;
-	if (library_measured())
-		hpm_start(*id, label, n, CALLER);
-}
-
-EXPORT INSIDE void f_hpmstop_(const int *id)
-{
-	if (library_measured())
-		hpm_stop(*id, CALLER);
-}
-
-EXPORT INSIDE void f_hpmtstart_(const int *id, const char *label, size_t n)
-{
-	if (library_measured())
-		hpm_start(*id, label, n, CALLER);
-}
-
-EXPORT INSIDE void f_hpmtstartx_(const int *id, const int *parent,
-                                 const char *label, size_t n)
-{
-	(void)parent;
-	if (library_measured())
-		hpm_start(*id, label, n, CALLER);
-}
-
-EXPORT INSIDE void f_hpmtstop_(const int *id)
-{
-	if (library_measured())
-		hpm_stop(*id, CALLER);
-}
+NOTHING(hpmInit, (int task, const char *program))
+CALL(hpmTerminate, (int task), hpm_terminate(CALLER))
+CALL(hpmStart, (int id, const char *label),
+     hpm_start(id, label, length(label), CALLER))
+CALL(hpmStartx, (int id, int parent, const char *label),
+     hpm_start(id, label, length(label), CALLER))
+CALL(hpmStop, (int id), hpm_stop(id, CALLER))
+CALL(hpmTstart, (int id, const char *label),
+     hpm_start(id, label, length(label), CALLER))
+CALL(hpmTstartx, (int id, int parent, const char *label),
+     hpm_start(id, label, length(label), CALLER))
+CALL(hpmTstop, (int id), hpm_stop(id, CALLER))
+NOTHING(f_hpminit_, (const int *task, const char *program, size_t n))
+CALL(f_hpmterminate_, (const int *task), hpm_terminate(CALLER))
+CALL(f_hpmstart_, (const int *id, const char *label, size_t n),
+     hpm_start(*id, label, n, CALLER))
+CALL(f_hpmstartx_,
+     (const int *id, const int *parent, const char *label, size_t n),
+     hpm_start(*id, label, n, CALLER))
+CALL(f_hpmstop_, (const int *id), hpm_stop(*id, CALLER))
+CALL(f_hpmtstart_, (const int *id, const char *label, size_t n),
+     hpm_start(*id, label, n, CALLER))
+CALL(f_hpmtstartx_,
+     (const int *id, const int *parent, const char *label, size_t n),
+     hpm_start(*id, label, n, CALLER))
+CALL(f_hpmtstop_, (const int *id), hpm_stop(*id, CALLER))
 
 EXPORT INSIDE int f_hpm_error_(void)
 {
@@ -324,53 +202,17 @@ EXPORT INSIDE int f_hpm_error_(void)
 
 /* ---- LIKWID's markers ---- */
 
-EXPORT INSIDE void likwid_markerInit(void)
-{
-}
-
-EXPORT INSIDE void likwid_markerThreadInit(void)
-{
-}
-
-EXPORT INSIDE void likwid_markerNextGroup(void)
-{
-}
-
-EXPORT INSIDE void likwid_markerClose(void)
-{
-}
-
-EXPORT INSIDE int likwid_markerWriteFile(const char *file)
-{
-	(void)file;
-	return 0;
-}
-
-EXPORT INSIDE int likwid_markerRegisterRegion(const char *tag)
-{
-	(void)tag;
-	return 0;
-}
-
-EXPORT INSIDE int likwid_markerResetRegion(const char *tag)
-{
-	(void)tag;
-	return 0;
-}
-
-EXPORT INSIDE int likwid_markerStartRegion(const char *tag)
-{
-	if (library_measured())
-		library_begin(tag, 0, CALLER);
-	return 0;
-}
-
-EXPORT INSIDE int likwid_markerStopRegion(const char *tag)
-{
-	if (library_measured())
-		library_end(tag, 0, CALLER);
-	return 0;
-}
+NOTHING(likwid_markerInit, (void))
+NOTHING(likwid_markerThreadInit, (void))
+NOTHING(likwid_markerNextGroup, (void))
+NOTHING(likwid_markerClose, (void))
+SUCCEEDS(likwid_markerWriteFile, (const char *file), (void)file)
+SUCCEEDS(likwid_markerRegisterRegion, (const char *tag), (void)tag)
+SUCCEEDS(likwid_markerResetRegion, (const char *tag), (void)tag)
+SUCCEEDS(likwid_markerStartRegion, (const char *tag),
+         library_begin(tag, 0, CALLER))
+SUCCEEDS(likwid_markerStopRegion, (const char *tag),
+         library_end(tag, 0, CALLER))
 
 /* What was counted is in the report, not in the program. */
 EXPORT INSIDE void likwid_markerGetRegion(const char *tag, int *nevents,
@@ -387,36 +229,12 @@ EXPORT INSIDE void likwid_markerGetRegion(const char *tag, int *nevents,
 		*count = 0;
 }
 
-EXPORT INSIDE void likwid_markerinit_(void)
-{
-}
-
-EXPORT INSIDE void likwid_markerthreadinit_(void)
-{
-}
-
-EXPORT INSIDE void likwid_markernextgroup_(void)
-{
-}
-
-EXPORT INSIDE void likwid_markerclose_(void)
-{
-}
-
-EXPORT INSIDE void likwid_markerregisterregion_(const char *tag, size_t n)
-{
-	(void)tag;
-	(void)n;
-}
-
-EXPORT INSIDE void likwid_markerstartregion_(const char *tag, size_t n)
-{
-	if (library_measured())
-		begin_text(tag, n, 0, CALLER);
-}
-
-EXPORT INSIDE void likwid_markerstopregion_(const char *tag, size_t n)
-{
-	if (library_measured())
-		end_text(tag, n, 0, CALLER);
-}
+NOTHING(likwid_markerinit_, (void))
+NOTHING(likwid_markerthreadinit_, (void))
+NOTHING(likwid_markernextgroup_, (void))
+NOTHING(likwid_markerclose_, (void))
+NOTHING(likwid_markerregisterregion_, (const char *tag, size_t n))
+CALL(likwid_markerstartregion_, (const char *tag, size_t n),
+     begin_text(tag, n, 0, CALLER))
+CALL(likwid_markerstopregion_, (const char *tag, size_t n),
+     end_text(tag, n, 0, CALLER))
