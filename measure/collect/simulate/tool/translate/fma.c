@@ -49,103 +49,34 @@ static UInt set_rounding(UWord mode)
 	return before;
 }
 
-/* Which of several NaNs is the result depends on the operands' order. */
-static ALWAYS_INLINE double fused_double(UInt kind, double a, double b,
-                                         double c)
-{
-	switch (kind & ~(UInt)SINGLE) {
-	case 0:
-		__asm__("vfmadd132sd %2, %1, %0" : "+x"(a) : "x"(c), "x"(b));
-		break;
-	case MINUS_ADDEND:
-		__asm__("vfmsub132sd %2, %1, %0" : "+x"(a) : "x"(c), "x"(b));
-		break;
-	case MINUS_PRODUCT:
-		__asm__("vfnmadd132sd %2, %1, %0" : "+x"(a) : "x"(c), "x"(b));
-		break;
-	default:
-		__asm__("vfnmsub132sd %2, %1, %0" : "+x"(a) : "x"(c), "x"(b));
-		break;
+/*
+ * Results take the place of the first operands. Which of several NaNs is the
+ * result depends on the operands' order.
+ */
+#define HELPER(name, instruction, lanes)                                       \
+	static VG_REGPARM(3) void name(UChar *guest, UWord n, UWord mode)      \
+	{                                                                      \
+		union fma_operand *o =                                         \
+			(union fma_operand *)(guest + sim.fma_at);             \
+		const UInt before = mode ? set_rounding(mode) : 0;             \
+                                                                               \
+		for (UWord i = 0; i < n; i++)                                  \
+			__asm__ volatile(instruction " %2, %1, %0"             \
+			                 : "+x"(o[0].lanes[i])                 \
+			                 : "x"(o[2].lanes[i]),                 \
+			                   "x"(o[1].lanes[i]));                \
+		if (mode)                                                      \
+			__builtin_ia32_ldmxcsr(before);                        \
 	}
-	return a;
-}
 
-static ALWAYS_INLINE float fused_float(UInt kind, float a, float b, float c)
-{
-	switch (kind & ~(UInt)SINGLE) {
-	case 0:
-		__asm__("vfmadd132ss %2, %1, %0" : "+x"(a) : "x"(c), "x"(b));
-		break;
-	case MINUS_ADDEND:
-		__asm__("vfmsub132ss %2, %1, %0" : "+x"(a) : "x"(c), "x"(b));
-		break;
-	case MINUS_PRODUCT:
-		__asm__("vfnmadd132ss %2, %1, %0" : "+x"(a) : "x"(c), "x"(b));
-		break;
-	default:
-		__asm__("vfnmsub132ss %2, %1, %0" : "+x"(a) : "x"(c), "x"(b));
-		break;
-	}
-	return a;
-}
-
-/* Results take the place of the first operands. */
-static ALWAYS_INLINE void fused(UInt kind, UChar *guest, UWord n, UWord mode)
-{
-	union fma_operand *o = (union fma_operand *)(guest + sim.fma_at);
-	const UInt before = mode ? set_rounding(mode) : 0;
-
-	for (UWord i = 0; i < n; i++) {
-		if (kind & SINGLE)
-			o[0].f[i] = fused_float(kind, o[0].f[i], o[1].f[i],
-			                        o[2].f[i]);
-		else
-			o[0].d[i] = fused_double(kind, o[0].d[i], o[1].d[i],
-			                         o[2].d[i]);
-	}
-	if (mode)
-		__builtin_ia32_ldmxcsr(before);
-}
-
-static VG_REGPARM(3) void madd64(UChar *guest, UWord n, UWord mode)
-{
-	fused(0, guest, n, mode);
-}
-
-static VG_REGPARM(3) void msub64(UChar *guest, UWord n, UWord mode)
-{
-	fused(MINUS_ADDEND, guest, n, mode);
-}
-
-static VG_REGPARM(3) void nmadd64(UChar *guest, UWord n, UWord mode)
-{
-	fused(MINUS_PRODUCT, guest, n, mode);
-}
-
-static VG_REGPARM(3) void nmsub64(UChar *guest, UWord n, UWord mode)
-{
-	fused(MINUS_PRODUCT | MINUS_ADDEND, guest, n, mode);
-}
-
-static VG_REGPARM(3) void madd32(UChar *guest, UWord n, UWord mode)
-{
-	fused(SINGLE, guest, n, mode);
-}
-
-static VG_REGPARM(3) void msub32(UChar *guest, UWord n, UWord mode)
-{
-	fused(SINGLE | MINUS_ADDEND, guest, n, mode);
-}
-
-static VG_REGPARM(3) void nmadd32(UChar *guest, UWord n, UWord mode)
-{
-	fused(SINGLE | MINUS_PRODUCT, guest, n, mode);
-}
-
-static VG_REGPARM(3) void nmsub32(UChar *guest, UWord n, UWord mode)
-{
-	fused(SINGLE | MINUS_PRODUCT | MINUS_ADDEND, guest, n, mode);
-}
+HELPER(madd64, "vfmadd132sd", d)
+HELPER(msub64, "vfmsub132sd", d)
+HELPER(nmadd64, "vfnmadd132sd", d)
+HELPER(nmsub64, "vfnmsub132sd", d)
+HELPER(madd32, "vfmadd132ss", f)
+HELPER(msub32, "vfmsub132ss", f)
+HELPER(nmadd32, "vfnmadd132ss", f)
+HELPER(nmsub32, "vfnmsub132ss", f)
 
 static const struct helper {
 	const HChar *name;

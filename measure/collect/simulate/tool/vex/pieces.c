@@ -313,39 +313,4 @@ VexTranslateResult translate(VexTranslateArgs *args)
 	}
 	return result;
 }
-#else
-Bool pieces_begin(UInt state)
-{
-	(void)state;
-	return False;
-}
-
-void pieces_finish(UInt stamps)
-{
-	(void)stamps;
-}
-
-UInt piece_new(const struct piece *p)
-{
-	(void)p;
-	return NO_PIECE;
-}
-
-struct piece *piece_get(UInt number)
-{
-	(void)number;
-	return NULL;
-}
-
-void *piece_mark(UInt number)
-{
-	(void)number;
-	return NULL;
-}
-
-Bool is_mark(const void *fn)
-{
-	(void)fn;
-	return False;
-}
 #endif

@@ -50,7 +50,7 @@ struct kept {
 
 enum { NO_PIECE = ~0u };
 
-#ifndef SIM_PLAIN
+#if defined(VGA_amd64) && defined(SIM_DECODES) && !defined(SIM_PLAIN)
 /*
  * pieces_begin - for a translation; state: offset of struct state in the guest
  * state. False: VEX is not known well enough, or allocates registers itself, or
@@ -96,7 +96,8 @@ void pieces_write_rest(void (*emit)(void *to, void *insn), void *to);
 void *load_at_once(const void *first, const void *second, const void *third,
                    Int to);
 #else
-/* Without this room (SIM_VEX=no) VEX translates what is added. */
+/* Without this room (SIM_VEX=no), and on other processors, VEX translates what
+ * is added. */
 static inline Bool pieces_begin(UInt state)
 {
 	(void)state;
