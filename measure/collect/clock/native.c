@@ -73,7 +73,7 @@ static bool tick(void *ctx, double elapsed_s)
 	if (t->sampler && t->ops->tick)
 		t->ops->tick(t->sampler, elapsed_s);
 	if (t->waits)
-		sampler_waits.tick(t->waits, elapsed_s);
+		sampler_timer.tick(t->waits, elapsed_s);
 	/* the first run's output is the user's: no line in between */
 	if (t->s->shown && !t->s->all_output)
 		progress_show(&t->s->progress, t->what, elapsed_s,
@@ -88,14 +88,12 @@ static bool tick(void *ctx, double elapsed_s)
 static struct sampler *start_waits(const struct session *s,
                                    const struct native *n)
 {
-	const struct sampler_ops *ops =
-		TIMER_HAS_STACKS ? &sampler_timer : &sampler_waits;
 	struct err unsaid = { 0 };
 
 	if (n->waits == n->samples || s->program.is_static)
 		return NULL;
-	return ops->start(n->waits, (uint16_t)n->nruns, SAMPLER_PERIOD_NS,
-	                  &unsaid);
+	return sampler_timer.start(n->waits, (uint16_t)n->nruns,
+	                           SAMPLER_PERIOD_NS, &unsaid);
 }
 
 static void finish_waits(struct ticker *t)
@@ -104,7 +102,7 @@ static void finish_waits(struct ticker *t)
 	struct err unsaid = { 0 };
 
 	if (t->waits)
-		sampler_waits.finish(t->waits, &result, &unsaid);
+		sampler_timer.finish(t->waits, &result, &unsaid);
 }
 
 static int sampled_run(struct session *s, struct native *n, struct ticker *t,
@@ -117,7 +115,7 @@ static int sampled_run(struct session *s, struct native *n, struct ticker *t,
 
 	t->waits = start_waits(s, n);
 	if (t->waits)
-		env = sampler_waits.env(t->waits, envp);
+		env = sampler_timer.env(t->waits, envp);
 	else if (n->sampler->env)
 		env = n->sampler->env(t->sampler, envp);
 	rc = session_launch(

@@ -5,7 +5,7 @@
 #include "base/banned.h"
 #include "wait_calls.h"
 
-#define ENTRY(name, kind, words) [WAIT_CALL_##name] = { #name, WAIT_##kind },
+#define ENTRY(name, kind) [WAIT_CALL_##name] = { #name, WAIT_##kind },
 #define ENTRY_CXX(name, symbol, words, kind)                                   \
 	[WAIT_CALL_##name] = { words, WAIT_##kind },
 #define ENTRY_MPI(name, fortran, kind)                                         \

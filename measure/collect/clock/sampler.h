@@ -51,9 +51,9 @@ struct sampler_ops {
 	              struct err *err);
 };
 
-/* sampler_waits: as sampler_timer, in programs with threads or ranks only; it
- * runs beside sampler_perf and says what that can't, in what threads wait */
-extern const struct sampler_ops sampler_perf, sampler_timer, sampler_waits;
+/* sampler_timer also runs beside sampler_perf and says what that can't: stacks
+ * (on x86-64), and in what threads wait */
+extern const struct sampler_ops sampler_perf, sampler_timer;
 
 /*
  * sampler_choose - the first that works here

@@ -16,14 +16,7 @@
 #include <stdint.h>
 
 #define TIMER_AREA_VARIABLE "PERFEXPERT_TIMER_AREA"
-#define TIMER_MAGIC 0x7065727474696d3cu
-
-/* Does the library walk stacks? On x86-64 it does. */
-#if defined(__x86_64__)
-enum { TIMER_HAS_STACKS = 1 };
-#else
-enum { TIMER_HAS_STACKS = 0 };
-#endif
+#define TIMER_MAGIC 0x7065727474696d3du
 
 enum {
 	TIMER_SAMPLES = 1 << 19,
@@ -113,8 +106,6 @@ struct timer_mapping {
 struct timer_area {
 	uint64_t magic;
 	uint64_t period_ns;
-	/* no timers before there are threads, ranks; and no stacks */
-	uint32_t only_parallel;
 	uint64_t samples_next; /* the next number */
 	uint64_t mappings_next;
 	uint32_t images; /* process images that have attached it */

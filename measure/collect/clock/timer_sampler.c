@@ -79,11 +79,12 @@ static int usable(struct err *err)
 	return 0;
 }
 
-static struct sampler *start_either(struct samples *s, uint16_t run,
-                                    bool only_parallel, struct err *err)
+static struct sampler *start(struct samples *s, uint16_t run,
+                             uint32_t period_ns, struct err *err)
 {
 	struct sampler *t = mem_alloc(1, sizeof(*t));
 
+	(void)period_ns;
 	t->out = s;
 	t->run = run;
 	t->area = make_area(t->id, err);
@@ -95,25 +96,10 @@ static struct sampler *start_either(struct samples *s, uint16_t run,
 	}
 	t->area->magic = TIMER_MAGIC;
 	t->area->period_ns = SAMPLER_PERIOD_NS;
-	t->area->only_parallel = only_parallel;
 	t->maps = maps_new();
 	t->result.kernel_time = true;
 	t->result.faults = NAN;
 	return t;
-}
-
-static struct sampler *start(struct samples *s, uint16_t run,
-                             uint32_t period_ns, struct err *err)
-{
-	(void)period_ns;
-	return start_either(s, run, false, err);
-}
-
-static struct sampler *start_parallel(struct samples *s, uint16_t run,
-                                      uint32_t period_ns, struct err *err)
-{
-	(void)period_ns;
-	return start_either(s, run, true, err);
 }
 
 static char **env(struct sampler *t, char *const *envp)
@@ -460,16 +446,6 @@ const struct sampler_ops sampler_timer = {
 	.name = "CPU timers of a preloaded library",
 	.usable = usable,
 	.start = start,
-	.env = env,
-	.tick = tick,
-	.cut = cut,
-	.finish = finish,
-};
-
-const struct sampler_ops sampler_waits = {
-	.name = "CPU timers of a preloaded library",
-	.usable = usable,
-	.start = start_parallel,
 	.env = env,
 	.tick = tick,
 	.cut = cut,

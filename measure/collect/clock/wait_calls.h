@@ -2,9 +2,9 @@
  * wait_calls.h - functions in which threads wait, and for what
  *
  * One list for the preloaded library, which wraps them, and for
- * perfexpert-run, which reads their numbers. WAIT_CALL(name, kind, words): a
- * function whose arguments are integers and pointers, at most so many of them
- * (6, 8, or 14). Kinds are those of profile/waits.h.
+ * perfexpert-run, which reads their numbers. WAIT_CALL(name, kind): a function
+ * whose arguments are integers and pointers, at most 8 of them, or of MPI's 14.
+ * Kinds are those of profile/waits.h.
  *
  * Sources: POSIX.1-2017; MPI 4.0, annex A (and its profiling interface); the
  * entries that GCC's compiler calls in libgomp (gcc/omp-builtins.def), and
@@ -15,72 +15,72 @@
 
 /* clang-format off */
 #define WAIT_CALLS_SYSTEM(WAIT_CALL) \
-	WAIT_CALL(pthread_barrier_wait, BARRIER, 6) \
-	WAIT_CALL(pthread_mutex_lock, LOCK, 6) \
-	WAIT_CALL(pthread_mutex_timedlock, LOCK, 6) \
-	WAIT_CALL(pthread_mutex_clocklock, LOCK, 6) \
-	WAIT_CALL(pthread_rwlock_rdlock, LOCK, 6) \
-	WAIT_CALL(pthread_rwlock_wrlock, LOCK, 6) \
-	WAIT_CALL(pthread_spin_lock, LOCK, 6) \
-	WAIT_CALL(pthread_cond_wait, CONDITION, 6) \
-	WAIT_CALL(pthread_cond_timedwait, CONDITION, 6) \
-	WAIT_CALL(pthread_cond_clockwait, CONDITION, 6) \
-	WAIT_CALL(sem_wait, CONDITION, 6) \
-	WAIT_CALL(sem_timedwait, CONDITION, 6) \
-	WAIT_CALL(sem_clockwait, CONDITION, 6) \
-	WAIT_CALL(pthread_join, JOIN, 6) \
-	WAIT_CALL(pthread_timedjoin_np, JOIN, 6) \
-	WAIT_CALL(waitpid, JOIN, 6) \
-	WAIT_CALL(waitid, JOIN, 6) \
-	WAIT_CALL(wait, JOIN, 6) \
-	WAIT_CALL(wait3, JOIN, 6) \
-	WAIT_CALL(wait4, JOIN, 6) \
-	WAIT_CALL(system, JOIN, 6) \
-	WAIT_CALL(pclose, JOIN, 6) \
-	WAIT_CALL(sleep, SLEEP, 6) \
-	WAIT_CALL(usleep, SLEEP, 6) \
-	WAIT_CALL(nanosleep, SLEEP, 6) \
-	WAIT_CALL(clock_nanosleep, SLEEP, 6) \
-	WAIT_CALL(read, IO, 6) \
-	WAIT_CALL(pread, IO, 6) \
-	WAIT_CALL(pread64, IO, 6) \
-	WAIT_CALL(readv, IO, 6) \
-	WAIT_CALL(write, IO, 6) \
-	WAIT_CALL(pwrite, IO, 6) \
-	WAIT_CALL(pwrite64, IO, 6) \
-	WAIT_CALL(writev, IO, 6) \
-	WAIT_CALL(fsync, IO, 6) \
-	WAIT_CALL(fdatasync, IO, 6) \
-	WAIT_CALL(fread, IO, 6) \
-	WAIT_CALL(fwrite, IO, 6) \
-	WAIT_CALL(fgets, IO, 6) \
-	WAIT_CALL(getline, IO, 6) \
-	WAIT_CALL(fflush, IO, 6) \
-	WAIT_CALL(fclose, IO, 6) \
-	WAIT_CALL(recv, IO, 6) \
-	WAIT_CALL(recvfrom, IO, 6) \
-	WAIT_CALL(recvmsg, IO, 6) \
-	WAIT_CALL(send, IO, 6) \
-	WAIT_CALL(sendto, IO, 6) \
-	WAIT_CALL(sendmsg, IO, 6) \
-	WAIT_CALL(accept, IO, 6) \
-	WAIT_CALL(accept4, IO, 6) \
-	WAIT_CALL(connect, IO, 6) \
-	WAIT_CALL(poll, IO, 6) \
-	WAIT_CALL(ppoll, IO, 6) \
-	WAIT_CALL(select, IO, 6) \
-	WAIT_CALL(pselect, IO, 6) \
-	WAIT_CALL(epoll_wait, IO, 6) \
-	WAIT_CALL(epoll_pwait, IO, 6) \
-	WAIT_CALL(sigsuspend, SIGNAL, 6) \
-	WAIT_CALL(pause, SIGNAL, 6)
+	WAIT_CALL(pthread_barrier_wait, BARRIER) \
+	WAIT_CALL(pthread_mutex_lock, LOCK) \
+	WAIT_CALL(pthread_mutex_timedlock, LOCK) \
+	WAIT_CALL(pthread_mutex_clocklock, LOCK) \
+	WAIT_CALL(pthread_rwlock_rdlock, LOCK) \
+	WAIT_CALL(pthread_rwlock_wrlock, LOCK) \
+	WAIT_CALL(pthread_spin_lock, LOCK) \
+	WAIT_CALL(pthread_cond_wait, CONDITION) \
+	WAIT_CALL(pthread_cond_timedwait, CONDITION) \
+	WAIT_CALL(pthread_cond_clockwait, CONDITION) \
+	WAIT_CALL(sem_wait, CONDITION) \
+	WAIT_CALL(sem_timedwait, CONDITION) \
+	WAIT_CALL(sem_clockwait, CONDITION) \
+	WAIT_CALL(pthread_join, JOIN) \
+	WAIT_CALL(pthread_timedjoin_np, JOIN) \
+	WAIT_CALL(waitpid, JOIN) \
+	WAIT_CALL(waitid, JOIN) \
+	WAIT_CALL(wait, JOIN) \
+	WAIT_CALL(wait3, JOIN) \
+	WAIT_CALL(wait4, JOIN) \
+	WAIT_CALL(system, JOIN) \
+	WAIT_CALL(pclose, JOIN) \
+	WAIT_CALL(sleep, SLEEP) \
+	WAIT_CALL(usleep, SLEEP) \
+	WAIT_CALL(nanosleep, SLEEP) \
+	WAIT_CALL(clock_nanosleep, SLEEP) \
+	WAIT_CALL(read, IO) \
+	WAIT_CALL(pread, IO) \
+	WAIT_CALL(pread64, IO) \
+	WAIT_CALL(readv, IO) \
+	WAIT_CALL(write, IO) \
+	WAIT_CALL(pwrite, IO) \
+	WAIT_CALL(pwrite64, IO) \
+	WAIT_CALL(writev, IO) \
+	WAIT_CALL(fsync, IO) \
+	WAIT_CALL(fdatasync, IO) \
+	WAIT_CALL(fread, IO) \
+	WAIT_CALL(fwrite, IO) \
+	WAIT_CALL(fgets, IO) \
+	WAIT_CALL(getline, IO) \
+	WAIT_CALL(fflush, IO) \
+	WAIT_CALL(fclose, IO) \
+	WAIT_CALL(recv, IO) \
+	WAIT_CALL(recvfrom, IO) \
+	WAIT_CALL(recvmsg, IO) \
+	WAIT_CALL(send, IO) \
+	WAIT_CALL(sendto, IO) \
+	WAIT_CALL(sendmsg, IO) \
+	WAIT_CALL(accept, IO) \
+	WAIT_CALL(accept4, IO) \
+	WAIT_CALL(connect, IO) \
+	WAIT_CALL(poll, IO) \
+	WAIT_CALL(ppoll, IO) \
+	WAIT_CALL(select, IO) \
+	WAIT_CALL(pselect, IO) \
+	WAIT_CALL(epoll_wait, IO) \
+	WAIT_CALL(epoll_pwait, IO) \
+	WAIT_CALL(sigsuspend, SIGNAL) \
+	WAIT_CALL(pause, SIGNAL)
 
 /* The preloaded library wraps these for other reasons. */
 #define WAIT_CALLS_OURS(WAIT_CALL) \
-	WAIT_CALL(sigwait, SIGNAL, 6) \
-	WAIT_CALL(sigwaitinfo, SIGNAL, 6) \
-	WAIT_CALL(sigtimedwait, SIGNAL, 6) \
-	WAIT_CALL(pthread_create, THREADS, 6)
+	WAIT_CALL(sigwait, SIGNAL) \
+	WAIT_CALL(sigwaitinfo, SIGNAL) \
+	WAIT_CALL(sigtimedwait, SIGNAL) \
+	WAIT_CALL(pthread_create, THREADS)
 
 /* What C++ programs call; pthread's functions are called from within. By the
  * linker's name, in libstdc++ and libc++. */
@@ -114,77 +114,77 @@
 	          "std::condition_variable::wait", CONDITION)
 
 #define WAIT_CALLS_OPENMP(WAIT_CALL) \
-	WAIT_CALL(GOMP_barrier, BARRIER, 6) \
-	WAIT_CALL(GOMP_barrier_cancel, BARRIER, 6) \
-	WAIT_CALL(GOMP_loop_end, BARRIER, 6) \
-	WAIT_CALL(GOMP_loop_end_cancel, BARRIER, 6) \
-	WAIT_CALL(GOMP_sections_end, BARRIER, 6) \
-	WAIT_CALL(GOMP_single_copy_start, BARRIER, 6) \
-	WAIT_CALL(GOMP_single_copy_end, BARRIER, 6) \
-	WAIT_CALL(GOMP_critical_start, CRITICAL, 6) \
-	WAIT_CALL(GOMP_critical_name_start, CRITICAL, 6) \
-	WAIT_CALL(GOMP_atomic_start, CRITICAL, 6) \
-	WAIT_CALL(GOMP_ordered_start, ORDERED, 6) \
-	WAIT_CALL(GOMP_doacross_wait, ORDERED, 6) \
-	WAIT_CALL(omp_set_lock, LOCK, 6) \
-	WAIT_CALL(omp_set_nest_lock, LOCK, 6) \
-	WAIT_CALL(GOMP_taskwait, TASK, 6) \
-	WAIT_CALL(GOMP_taskgroup_end, TASK, 6) \
-	WAIT_CALL(GOMP_loop_dynamic_start, SCHEDULING, 6) \
-	WAIT_CALL(GOMP_loop_dynamic_next, SCHEDULING, 6) \
-	WAIT_CALL(GOMP_loop_guided_start, SCHEDULING, 6) \
-	WAIT_CALL(GOMP_loop_guided_next, SCHEDULING, 6) \
-	WAIT_CALL(GOMP_loop_runtime_next, SCHEDULING, 6) \
-	WAIT_CALL(GOMP_loop_nonmonotonic_dynamic_start, SCHEDULING, 6) \
-	WAIT_CALL(GOMP_loop_nonmonotonic_dynamic_next, SCHEDULING, 6) \
-	WAIT_CALL(GOMP_loop_nonmonotonic_guided_start, SCHEDULING, 6) \
-	WAIT_CALL(GOMP_loop_nonmonotonic_guided_next, SCHEDULING, 6) \
-	WAIT_CALL(GOMP_loop_maybe_nonmonotonic_runtime_next, SCHEDULING, 6) \
-	WAIT_CALL(GOMP_loop_ull_dynamic_next, SCHEDULING, 6) \
-	WAIT_CALL(GOMP_loop_ull_guided_next, SCHEDULING, 6) \
-	WAIT_CALL(GOMP_loop_ull_nonmonotonic_dynamic_next, SCHEDULING, 6) \
-	WAIT_CALL(GOMP_loop_ull_nonmonotonic_guided_next, SCHEDULING, 6)
+	WAIT_CALL(GOMP_barrier, BARRIER) \
+	WAIT_CALL(GOMP_barrier_cancel, BARRIER) \
+	WAIT_CALL(GOMP_loop_end, BARRIER) \
+	WAIT_CALL(GOMP_loop_end_cancel, BARRIER) \
+	WAIT_CALL(GOMP_sections_end, BARRIER) \
+	WAIT_CALL(GOMP_single_copy_start, BARRIER) \
+	WAIT_CALL(GOMP_single_copy_end, BARRIER) \
+	WAIT_CALL(GOMP_critical_start, CRITICAL) \
+	WAIT_CALL(GOMP_critical_name_start, CRITICAL) \
+	WAIT_CALL(GOMP_atomic_start, CRITICAL) \
+	WAIT_CALL(GOMP_ordered_start, ORDERED) \
+	WAIT_CALL(GOMP_doacross_wait, ORDERED) \
+	WAIT_CALL(omp_set_lock, LOCK) \
+	WAIT_CALL(omp_set_nest_lock, LOCK) \
+	WAIT_CALL(GOMP_taskwait, TASK) \
+	WAIT_CALL(GOMP_taskgroup_end, TASK) \
+	WAIT_CALL(GOMP_loop_dynamic_start, SCHEDULING) \
+	WAIT_CALL(GOMP_loop_dynamic_next, SCHEDULING) \
+	WAIT_CALL(GOMP_loop_guided_start, SCHEDULING) \
+	WAIT_CALL(GOMP_loop_guided_next, SCHEDULING) \
+	WAIT_CALL(GOMP_loop_runtime_next, SCHEDULING) \
+	WAIT_CALL(GOMP_loop_nonmonotonic_dynamic_start, SCHEDULING) \
+	WAIT_CALL(GOMP_loop_nonmonotonic_dynamic_next, SCHEDULING) \
+	WAIT_CALL(GOMP_loop_nonmonotonic_guided_start, SCHEDULING) \
+	WAIT_CALL(GOMP_loop_nonmonotonic_guided_next, SCHEDULING) \
+	WAIT_CALL(GOMP_loop_maybe_nonmonotonic_runtime_next, SCHEDULING) \
+	WAIT_CALL(GOMP_loop_ull_dynamic_next, SCHEDULING) \
+	WAIT_CALL(GOMP_loop_ull_guided_next, SCHEDULING) \
+	WAIT_CALL(GOMP_loop_ull_nonmonotonic_dynamic_next, SCHEDULING) \
+	WAIT_CALL(GOMP_loop_ull_nonmonotonic_guided_next, SCHEDULING)
 
 /* LLVM's library; Intel's has the same. */
 #define WAIT_CALLS_LLVM(WAIT_CALL) \
-	WAIT_CALL(__kmpc_barrier, BARRIER, 8) \
-	WAIT_CALL(__kmpc_cancel_barrier, BARRIER, 8) \
-	WAIT_CALL(__kmpc_barrier_master, BARRIER, 8) \
-	WAIT_CALL(__kmpc_copyprivate, BARRIER, 8) \
-	WAIT_CALL(__kmpc_reduce, BARRIER, 8) \
-	WAIT_CALL(__kmpc_reduce_nowait, BARRIER, 8) \
-	WAIT_CALL(__kmpc_end_reduce, BARRIER, 8) \
-	WAIT_CALL(__kmpc_flush, OTHER, 8) \
-	WAIT_CALL(__kmpc_critical, CRITICAL, 8) \
-	WAIT_CALL(__kmpc_critical_with_hint, CRITICAL, 8) \
-	WAIT_CALL(__kmpc_ordered, ORDERED, 8) \
-	WAIT_CALL(__kmpc_doacross_wait, ORDERED, 8) \
-	WAIT_CALL(__kmpc_set_lock, LOCK, 8) \
-	WAIT_CALL(__kmpc_set_nest_lock, LOCK, 8) \
-	WAIT_CALL(__kmpc_omp_taskwait, TASK, 8) \
-	WAIT_CALL(__kmpc_end_taskgroup, TASK, 8) \
-	WAIT_CALL(__kmpc_dispatch_init_4, SCHEDULING, 8) \
-	WAIT_CALL(__kmpc_dispatch_init_4u, SCHEDULING, 8) \
-	WAIT_CALL(__kmpc_dispatch_init_8, SCHEDULING, 8) \
-	WAIT_CALL(__kmpc_dispatch_init_8u, SCHEDULING, 8) \
-	WAIT_CALL(__kmpc_dispatch_next_4, SCHEDULING, 8) \
-	WAIT_CALL(__kmpc_dispatch_next_4u, SCHEDULING, 8) \
-	WAIT_CALL(__kmpc_dispatch_next_8, SCHEDULING, 8) \
-	WAIT_CALL(__kmpc_dispatch_next_8u, SCHEDULING, 8)
+	WAIT_CALL(__kmpc_barrier, BARRIER) \
+	WAIT_CALL(__kmpc_cancel_barrier, BARRIER) \
+	WAIT_CALL(__kmpc_barrier_master, BARRIER) \
+	WAIT_CALL(__kmpc_copyprivate, BARRIER) \
+	WAIT_CALL(__kmpc_reduce, BARRIER) \
+	WAIT_CALL(__kmpc_reduce_nowait, BARRIER) \
+	WAIT_CALL(__kmpc_end_reduce, BARRIER) \
+	WAIT_CALL(__kmpc_flush, OTHER) \
+	WAIT_CALL(__kmpc_critical, CRITICAL) \
+	WAIT_CALL(__kmpc_critical_with_hint, CRITICAL) \
+	WAIT_CALL(__kmpc_ordered, ORDERED) \
+	WAIT_CALL(__kmpc_doacross_wait, ORDERED) \
+	WAIT_CALL(__kmpc_set_lock, LOCK) \
+	WAIT_CALL(__kmpc_set_nest_lock, LOCK) \
+	WAIT_CALL(__kmpc_omp_taskwait, TASK) \
+	WAIT_CALL(__kmpc_end_taskgroup, TASK) \
+	WAIT_CALL(__kmpc_dispatch_init_4, SCHEDULING) \
+	WAIT_CALL(__kmpc_dispatch_init_4u, SCHEDULING) \
+	WAIT_CALL(__kmpc_dispatch_init_8, SCHEDULING) \
+	WAIT_CALL(__kmpc_dispatch_init_8u, SCHEDULING) \
+	WAIT_CALL(__kmpc_dispatch_next_4, SCHEDULING) \
+	WAIT_CALL(__kmpc_dispatch_next_4u, SCHEDULING) \
+	WAIT_CALL(__kmpc_dispatch_next_8, SCHEDULING) \
+	WAIT_CALL(__kmpc_dispatch_next_8u, SCHEDULING)
 
 /* Regions: fn, data and more; run by all threads, which wait at the end. */
 #define WAIT_CALLS_REGION(WAIT_CALL) \
-	WAIT_CALL(GOMP_parallel, BARRIER, 8) \
-	WAIT_CALL(GOMP_parallel_loop_static, BARRIER, 8) \
-	WAIT_CALL(GOMP_parallel_loop_dynamic, BARRIER, 8) \
-	WAIT_CALL(GOMP_parallel_loop_guided, BARRIER, 8) \
-	WAIT_CALL(GOMP_parallel_loop_runtime, BARRIER, 8) \
-	WAIT_CALL(GOMP_parallel_loop_nonmonotonic_dynamic, BARRIER, 8) \
-	WAIT_CALL(GOMP_parallel_loop_nonmonotonic_guided, BARRIER, 8) \
-	WAIT_CALL(GOMP_parallel_loop_nonmonotonic_runtime, BARRIER, 8) \
-	WAIT_CALL(GOMP_parallel_loop_maybe_nonmonotonic_runtime, BARRIER, 8) \
-	WAIT_CALL(GOMP_parallel_sections, BARRIER, 8) \
-	WAIT_CALL(GOMP_parallel_reductions, BARRIER, 8)
+	WAIT_CALL(GOMP_parallel, BARRIER) \
+	WAIT_CALL(GOMP_parallel_loop_static, BARRIER) \
+	WAIT_CALL(GOMP_parallel_loop_dynamic, BARRIER) \
+	WAIT_CALL(GOMP_parallel_loop_guided, BARRIER) \
+	WAIT_CALL(GOMP_parallel_loop_runtime, BARRIER) \
+	WAIT_CALL(GOMP_parallel_loop_nonmonotonic_dynamic, BARRIER) \
+	WAIT_CALL(GOMP_parallel_loop_nonmonotonic_guided, BARRIER) \
+	WAIT_CALL(GOMP_parallel_loop_nonmonotonic_runtime, BARRIER) \
+	WAIT_CALL(GOMP_parallel_loop_maybe_nonmonotonic_runtime, BARRIER) \
+	WAIT_CALL(GOMP_parallel_sections, BARRIER) \
+	WAIT_CALL(GOMP_parallel_reductions, BARRIER)
 
 /* A name as in C; Fortran's and PMPI's follow from it */
 #define WAIT_CALLS_MPI(WAIT_CALL) \
@@ -243,7 +243,7 @@
 /* clang-format on */
 
 /* Their numbers: 0 is none, the first two are no functions. */
-#define WAIT_NUMBER(name, kind, words) WAIT_CALL_##name,
+#define WAIT_NUMBER(name, kind) WAIT_CALL_##name,
 #define WAIT_NUMBER_CXX(name, symbol, words, kind) WAIT_CALL_##name,
 #define WAIT_NUMBER_MPI(name, fortran, kind) WAIT_CALL_##name,
 enum wait_call {

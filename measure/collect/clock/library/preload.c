@@ -40,7 +40,6 @@ static struct {
 	struct preload_image at;    /* its area is NULL: not sampling */
 	struct timer_lanes threads; /* numbers of those that live */
 	uint64_t main;              /* the program's first function, or 0 */
-	atomic_bool sampling;
 	atomic_bool sealed; /* no file may be opened, and less be called */
 	pthread_key_t key;
 	int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *),
@@ -71,8 +70,6 @@ static timer_t *start_timer(void)
 	};
 	timer_t *timer;
 
-	if (!atomic_load(&state.sampling))
-		return NULL;
 	timer = malloc(sizeof(*timer));
 	event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
 	if (!timer)
@@ -132,10 +129,7 @@ static void put_rest(const struct timer_slot *slot, uint64_t cpu_ns)
 	struct timer_sample what = { .call = slot->last_call,
 		                     .site = slot->last_site };
 
-	/* of the first thread, timers may have been started late */
-	if (!atomic_load(&state.sampling) || !slot->last_ip ||
-	    (!slot->number && state.at.area->only_parallel) ||
-	    cpu_ns <= seen_ns)
+	if (!slot->last_ip || cpu_ns <= seen_ns)
 		return;
 	what.rest_ns = cpu_ns - seen_ns < UINT32_MAX
 	                       ? (uint32_t)(cpu_ns - seen_ns)
@@ -221,8 +215,6 @@ static void put_making(const struct thread_start *start, uint64_t made_ns)
 
 	memcpy(&create, &state.create, sizeof(create));
 	what.rest_ns = made_ns < UINT32_MAX ? (uint32_t)made_ns : UINT32_MAX;
-	if (!atomic_load(&state.sampling))
-		return;
 	if (start->site)
 		preload_find(state.at.area, state.at.image, start->site);
 	preload_put_sample(&state.at, (uintptr_t)create, &what, NULL);
@@ -277,7 +269,7 @@ static void put_start(uint64_t seen_ns)
 	struct timer_sample what = { .call = 0 };
 
 	slot->before_ns = now_ns;
-	if (!linker || !atomic_load(&state.sampling) || now_ns <= seen_ns)
+	if (!linker || now_ns <= seen_ns)
 		return;
 	what.rest_ns = now_ns - seen_ns < UINT32_MAX
 	                       ? (uint32_t)(now_ns - seen_ns)
@@ -361,17 +353,6 @@ EXPORT void _exit(int status)
 	__builtin_unreachable();
 }
 
-void preload_parallel(void)
-{
-	timer_t *timer;
-
-	if (!state.at.area || atomic_exchange(&state.sampling, true))
-		return;
-	timer = start_timer();
-	if (timer)
-		pthread_setspecific(state.key, timer);
-}
-
 void preload_region_ends(unsigned number)
 {
 	if (state.at.area && state.at.image < TIMER_IMAGES)
@@ -423,7 +404,6 @@ EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 		preload_next(&state.create, "pthread_create");
 	if (!state.at.area || !(start = malloc(sizeof(*start))))
 		return state.create(thread, attr, routine, arg);
-	preload_parallel();
 	entered = preload_enter(WAIT_CALL_pthread_create,
 	                        __builtin_return_address(0),
 	                        __builtin_frame_address(0));
@@ -514,7 +494,6 @@ __attribute__((constructor)) static void load(void)
 		state.at.regions = NULL;
 	state.at.area = area;
 	preload_python_begin();
-	atomic_store(&state.sampling, !area->only_parallel);
 	pthread_atfork(NULL, NULL, in_child);
 	on_exit(note_status, NULL);
 	begin(true);

@@ -93,9 +93,6 @@ void preload_markers(struct marker_area *area);
  * launcher says; or TIMER_NO_RANK */
 int preload_rank(void);
 
-/* preload_parallel - from now on there is more than one thread or process */
-void preload_parallel(void);
-
 /* preload_ip - where a signal handler of that context was called */
 uint64_t preload_ip(const void *context);
 

@@ -143,7 +143,7 @@ void preload_put_sample(const struct preload_image *at, uint64_t ip,
 	s->rest_ns = what->rest_ns;
 	s->region = region_of(at, s->tid);
 	s->image = at->image;
-	if (context && !area->only_parallel)
+	if (context)
 		take_stack(at, context, number, what->periods);
 	__atomic_store_n(&s->lap, timer_lap(number, TIMER_SAMPLES),
 	                 __ATOMIC_RELEASE);

@@ -136,55 +136,27 @@ const void *perfexpert_preload_caller(void)
 #define SITE __builtin_return_address(0)
 #define FRAME __builtin_frame_address(0)
 
-#define WAIT6(name, kind, words)                                               \
-	PRELOAD_EXPORT long in_front_of_##name(long a, long b, long c, long d, \
-	                                       long e, long f) __asm__(#name); \
-	long in_front_of_##name(long a, long b, long c, long d, long e,        \
-	                        long f)                                        \
-	{                                                                      \
-		any next = real(WAIT_CALL_##name, #name, SITE);                \
-		bool entered = enter(WAIT_CALL_##name, SITE, FRAME);           \
-		long result = next(a, b, c, d, e, f);                          \
-                                                                               \
-		leave(entered);                                                \
-		return result;                                                 \
-	}
-
-WAIT_CALLS_SYSTEM(WAIT6)
-
-#define WAIT_CXX(name, symbol, words, kind)                                    \
-	PRELOAD_EXPORT long in_front_of_##name(long a, long b, long c, long d, \
-	                                       long e,                         \
-	                                       long f) __asm__(symbol);        \
-	long in_front_of_##name(long a, long b, long c, long d, long e,        \
-	                        long f)                                        \
-	{                                                                      \
-		any next = real(WAIT_CALL_##name, symbol, SITE);               \
-		bool entered = enter(WAIT_CALL_##name, SITE, FRAME);           \
-		long result = next(a, b, c, d, e, f);                          \
-                                                                               \
-		leave(entered);                                                \
-		return result;                                                 \
-	}
-
-#define WAIT8(name, kind, words)                                               \
+#define IN_FRONT_OF(name, symbol)                                              \
 	PRELOAD_EXPORT long in_front_of_##name(long a, long b, long c, long d, \
 	                                       long e, long f, long g,         \
-	                                       long h) __asm__(#name);         \
+	                                       long h) __asm__(symbol);        \
 	long in_front_of_##name(long a, long b, long c, long d, long e,        \
 	                        long f, long g, long h)                        \
 	{                                                                      \
-		any next = real(WAIT_CALL_##name, #name, SITE);                \
+		any next = real(WAIT_CALL_##name, symbol, SITE);               \
 		bool entered = enter(WAIT_CALL_##name, SITE, FRAME);           \
-		long result = ((any8)next)(a, b, c, d, e, f, g, h);            \
+		long result = next(a, b, c, d, e, f, g, h);                    \
                                                                                \
 		leave(entered);                                                \
 		return result;                                                 \
 	}
+#define WAIT(name, kind) IN_FRONT_OF(name, #name)
+#define WAIT_CXX(name, symbol, words, kind) IN_FRONT_OF(name, symbol)
 
+WAIT_CALLS_SYSTEM(WAIT)
 WAIT_CALLS_CXX(WAIT_CXX)
-WAIT_CALLS_OPENMP(WAIT6)
-WAIT_CALLS_LLVM(WAIT8)
+WAIT_CALLS_OPENMP(WAIT)
+WAIT_CALLS_LLVM(WAIT)
 
 #define WAIT14(name, number, symbol)                                           \
 	PRELOAD_EXPORT long name(long a, long b, long c, long d, long e,       \
@@ -201,7 +173,6 @@ WAIT_CALLS_LLVM(WAIT8)
 		if (!next)                                                     \
 			next = (any14)look_up(number, symbol, SITE);           \
 		entered = enter(number, SITE, FRAME);                          \
-		preload_parallel();                                            \
 		result = next(a, b, c, d, e, f, g, h, i, j, k, l, m, n);       \
 		leave(entered);                                                \
 		return result;                                                 \
@@ -292,7 +263,7 @@ static long region(any next, const long a[8])
 	return result;
 }
 
-#define REGION(name, kind, words)                                              \
+#define REGION(name, kind)                                                     \
 	PRELOAD_EXPORT long in_front_of_##name(long a, long b, long c, long d, \
 	                                       long e, long f, long g,         \
 	                                       long h) __asm__(#name);         \
