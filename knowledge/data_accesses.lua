@@ -181,6 +181,11 @@ local function fixed_store(r)
   return r.access == "store" and r.stride == 0 and (r.stride_share or 1) > 0.5 and r.operand ~= "stack"
 end
 
+-- of these, those of most iterations: what a few ways store takes little
+local function fixed_stores(s)
+  return select_facts(s.memrefs, function(r) return fixed_store(r) and r.count >= 0.3 * (s.loop.iterations or 0) end)
+end
+
 suggestion "local-scalar" {
   number = 56,
   category = "data_accesses",
@@ -200,8 +205,7 @@ suggestion "local-scalar" {
   needs = { "memref", "loop" },
   scope = "loop",
   when = function(s)
-    local fixed = select_facts(s.memrefs, fixed_store)
-    if #fixed == 0 then return "nothing is stored to the same place in each iteration" end
+    if #fixed_stores(s) == 0 then return "nothing is stored to the same place in each iteration" end
     if unoptimised(s) then return NOT_OPTIMISED end
     if #falsely_shared(s) > 0 then return SHARED end
     if s.code and s.code.fixed_refs == 0 and (s.code.unknown_refs or 0) > 0 then return "the place depends on the data" end
@@ -210,7 +214,7 @@ suggestion "local-scalar" {
     return s.account and 0.8 or ref_share(s, standing(s))
   end,
   evidence = function(s)
-    local r = heaviest(select_facts(s.memrefs, fixed_store), "count")
+    local r = heaviest(fixed_stores(s), "count")
     return "the store at " .. at(r) .. " writes to the same place again and again, " .. count(r.count) .. " times"
   end,
   how = {

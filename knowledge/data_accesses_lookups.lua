@@ -214,6 +214,9 @@ local function random_lookups(s)
   end)
 end
 
+-- Cycles of putting a key where its like are, in a few thousand of them
+local PUT_IN_ORDER = 10
+
 suggestion "sort-lookups" {
   number = 81,
   category = "data_accesses",
@@ -228,6 +231,11 @@ suggestion "sort-lookups" {
     local refs = random_lookups(s)
     if #refs == 0 then return "no large table is looked up at random places" end
     if chases(s) then return "it follows a chain" end
+    if refs[1].rewritten then return "what it looks up is written again and again" end
+    local waits = s.account and charged(s, { "l2", "l3", "memory_latency", "data_tlb" }) or 1
+    if 0.5 * waits * (s.events.TOT_CYC or math.huge) < PUT_IN_ORDER * sum(refs, "count") then
+      return "a look-up waits for less than it takes to sort its key"
+    end
     local listed = select_facts(sequential(s), function(r) return math.abs(r.count - refs[1].count) < 0.02 * r.count end)
     if #listed > 0 then return "the order comes from an index array: see sort-indices" end
     return 0.5 * miss_share(s, refs)

@@ -388,8 +388,8 @@ suggestion "allocate-outside" {
   for_libraries = true,
   subcategory = "Call libraries and the system less often",
   of_program = true,
-  title = "Allocate once, outside of the loop",
-  why = "Each allocation searches for free memory and does bookkeeping, a hundred instructions and more, and fresh memory is not in the caches. Memory that is allocated once and used again costs nothing and is warm.",
+  title = "Allocate once, outside of the loop, or from a pool",
+  why = "Each allocation searches for free memory and does bookkeeping, a hundred instructions and more, and fresh memory is not in the caches. Memory that is allocated once and used again costs nothing and is warm; a pool gives pieces of one large block in a few instructions.",
   needs = {}, -- callers are looked for in the whole program
   when = function(s)
     local list = calls_of(s, MEMORY.family, MEMORY.most)
@@ -409,7 +409,7 @@ suggestion "allocate-outside" {
   how = {
     "Move the allocation before the loop, with the largest size that occurs.",
     "Small arrays of fixed size: on the stack. C++: reuse a vector with clear(), call reserve().",
-    "Many small objects: from one block, freed together (pool, arena, std::pmr).",
+    "Many small objects, and the nodes of lists, maps and sets: from one block, freed together (pool, arena, std::pmr).",
     "Fortran: allocate work arrays once; automatic arrays of large size are allocated at each call.",
   },
   fewer_instructions = true,

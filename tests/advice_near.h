@@ -56,6 +56,25 @@ static const struct advice_case nearly[] = {
 	  DIVIDING("") },
 	{ "products modulo a number", "constant-divisor", false, "", GCC_O2,
 	  TURNS, DIVIDING("integer_muls=1 ") },
+#define STORES_AT_ONE(times)                                                   \
+	INNER "trips=4000 iterations=1.2e8 entries=3e4;" CODE                  \
+	      "fixed_refs=1 unknown_refs=2;" STORE "count=" times              \
+	      " stride=0 stride_share=0.9;"
+	{ "a count of most elements", "local-scalar", true, "", GCC_O2, TURNS,
+	  STORES_AT_ONE("8e7") },
+	{ "a count of some", "local-scalar", false, "", GCC_O2, TURNS,
+	  STORES_AT_ONE("1.5e7") },
+#define ANYWHERE(times, more)                                                  \
+	INNER "trips=1000 iterations=4e8 entries=4e5;" CODE ";" LOAD           \
+	      "count=" times " stride=65536 stride_share=0.01 lines=4e5 "      \
+	      "line_bytes_used=8 l1_misses=1e7 l2_misses=1e7 l3_misses=9e6 "   \
+	      "tlb_misses=9e6 " more ";"
+	{ "look-ups that wait for long", "sort-lookups", true, "", GCC_O2,
+	  TURNS, ANYWHERE("1e7", "") },
+	{ "look-ups of what changes", "sort-lookups", false, "", GCC_O2, TURNS,
+	  ANYWHERE("1e7", "rewritten=yes") },
+	{ "look-ups that are done in a moment", "sort-lookups", false,
+	  "TOT_CYC=3e8", GCC_O2, TURNS, ANYWHERE("1e7", "") },
 #define BYTES(trips)                                                           \
 	INNER "trips=" trips                                                   \
 	      " iterations=9e7 entries=4e6;code instructions=5 loads=1 "       \
