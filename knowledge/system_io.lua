@@ -388,7 +388,7 @@ suggestion "allocate-outside" {
   for_libraries = true,
   subcategory = "Call libraries and the system less often",
   of_program = true,
-  title = "Allocate once, outside of the loop, or from a pool",
+  title = "Allocate once, or from a pool",
   why = "Each allocation searches for free memory and does bookkeeping, a hundred instructions and more, and fresh memory is not in the caches. Memory that is allocated once and used again costs nothing and is warm; a pool gives pieces of one large block in a few instructions.",
   needs = {}, -- callers are looked for in the whole program
   when = function(s)
