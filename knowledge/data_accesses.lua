@@ -485,7 +485,7 @@ suggestion "vectorise-loop" {
   when = function(s)
     local c = s.code
     if s.loop.innermost == false then return "it is not an innermost loop" end
-    if in_vectors(s) or c.fp_packed == 0 and c.any_vector_bits >= 128 then return "it works on vectors already" end
+    if in_vectors(s) or c.fp_packed == 0 and holds_vectors(s) then return "it works on vectors already" end
     if unoptimised(s) then return NOT_OPTIMISED end
     if c.calls > 0 then return "it calls procedures" end
     if c.x87 > 0.1 * c.instructions then return "no vectors hold its numbers: see double-for-long-double and use-sse-arithmetic" end

@@ -321,13 +321,21 @@ local function wider(s, own, bits, part)
   return math.min(x * (1 - behind_lines(s)), 1 - lines_share(s))
 end
 
+-- Whether it has vectors of integers, or moves data by them: what takes 8 bytes or fewer at a time of all that it goes
+-- along has at most the minimum or maximum of two numbers in such a register
+local function holds_vectors(s)
+  if (s.code.any_vector_bits or 0) < 128 then return false end
+  local moving = select_facts(s.memrefs, function(r) return r.stride and r.stride ~= 0 and (r.stride_share or 0) > 0.8 end)
+  return #moving == 0 or #select_facts(moving, function(r) return math.abs(r.stride) > 8 end) > 0
+end
+
 -- whether nothing but what a rule is about keeps a compiler that was told to from
 -- making vectors of a loop; reloaded: addresses that are loaded again and again would
 -- then be in registers
 local function would_vectorise(s, reloaded)
   local c, level = s.code, s.compiler and s.compiler.level
   if not c or not s.loop or s.loop.innermost == false or (s.loop.trips or 0) < 8 then return false end
-  if c.calls > 0 or c.branches > 1 or (c.any_vector_bits or 0) >= 128 then return false end
+  if c.calls > 0 or c.branches > 1 or holds_vectors(s) then return false end
   if (c.unknown_refs or 0) > 0 and not reloaded then return false end
   if not (level == "O3" or level == "Ofast" or built_with(s, "vectorize") or level == "O2" and s.compiler.name ~= "gcc") then
     return false
@@ -381,5 +389,5 @@ return {
   time_of_calls = time_of_calls, cost_of_calls = cost_of_calls, accesses = accesses, lanes = lanes,
   compiled_bits = compiled_bits, wider = wider,
   fp_chained = fp_chained, integers_recur = integers_recur, recurs = recurs, vectors = vectors,
-  gain_of_vectors = gain_of_vectors, would_vectorise = would_vectorise, loads_integers = loads_integers, PARTIAL = PARTIAL,
+  gain_of_vectors = gain_of_vectors, would_vectorise = would_vectorise, holds_vectors = holds_vectors, loads_integers = loads_integers, PARTIAL = PARTIAL,
 }

@@ -424,7 +424,7 @@ suggestion "fix-trip-count" {
   scope = "loop",
   when = function(s)
     if s.loop.innermost == false or (s.loop.trips or 0) < 8 or s.code.stores == 0 then return "it is not a long inner loop with stores" end
-    if s.code.calls > 0 or s.code.fp_packed > 0 or s.code.any_vector_bits > 64 and s.code.fp_scalar == 0 then
+    if s.code.calls > 0 or s.code.fp_packed > 0 or s.code.fp_scalar == 0 and holds_vectors(s) then
       return "it has calls or is vectorised"
     end
     if unoptimised(s) then return NOT_OPTIMISED end
@@ -446,7 +446,6 @@ suggestion "fix-trip-count" {
   changes = { "behaviour", says = "nothing, unless the loop does change its own limit" },
   tolerance = 0,
   switches = {
-    gcc = { { "-fstrict-aliasing", "lets types say what can't overlap (part of -O2)" } },
     fujitsu_trad = { { "-Ksimd_uncounted_loop", "vectorises some loops of unknown length" } },
   },
   not_when = "Another thread changes the limit while the loop runs.",

@@ -154,14 +154,21 @@ static const struct advice_case compiled[] = {
 	{ "a few columns", "interchange-for-vectors", false, SUMMED, GCC_O3,
 	  "loop trips=3 iterations=6e4 entries=2e4;",
 	  IN_COLUMNS SMALL_PRODUCT("640", "-50552", SUM_OF_PRODUCTS) },
-#define LIMIT_ON_STACK                                                         \
+#define LIMIT_LOADED(code, where, step)                                        \
 	INNER "trips=100 iterations=1e8 entries=1e6;code instructions=19 "     \
-	      "loads=8 stores=1 machine_vector_bits=512 branches=1;"           \
-	      "memref access=load file=x.c line=11 operand=stack count=1e8 "   \
-	      "stride=0 stride_share=1;" STORE "count=1e8 stride=1 "           \
-	      "stride_share=1;"
+	      "loads=8 stores=1 machine_vector_bits=512 branches=1 " code ";"  \
+	      "memref access=load file=x.c line=11 " where " count=1e8 "       \
+	      "stride=0 stride_share=1;" STORE "count=1e8 stride=" step        \
+	      " stride_share=1;"
+#define LIMIT_ON_STACK LIMIT_LOADED("", "operand=stack", "1")
 	{ "a limit in a structure on the stack", "fix-trip-count", true, "",
 	  GCC_O3, "loop trips=20 iterations=2e6 entries=1e5;", LIMIT_ON_STACK },
+	{ "a limit, and a minimum in a register of vectors", "fix-trip-count",
+	  true, "", GCC_O3, "loop trips=20 iterations=2e6 entries=1e5;",
+	  LIMIT_LOADED("any_vector_bits=128", "", "1") },
+	{ "a limit, and bytes in vectors", "fix-trip-count", false, "", GCC_O3,
+	  "loop trips=20 iterations=2e6 entries=1e5;",
+	  LIMIT_LOADED("any_vector_bits=128", "", "16") },
 	{ "a limit that nobody keeps in a register", "fix-trip-count", false,
 	  "",
 	  "compiler name=gcc level=O0 producer=GNU_C17_12_-O0 language=C;code "
