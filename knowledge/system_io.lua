@@ -198,7 +198,7 @@ suggestion "binary-output" {
   for_libraries = true,
   subcategory = "Read and write in large pieces",
   of_program = true,
-  title = "Write numbers in binary instead of as text",
+  title = "Write numbers in binary, or convert them with to_chars or own code",
   why = "Turning a number into decimal digits takes hundreds of instructions, and turning it back as many again. Binary data are "
     .. "copied as they are, exact and in less space.",
   needs = {}, -- callers are looked for in the whole program
@@ -208,6 +208,7 @@ suggestion "binary-output" {
     "Write arrays with fwrite, Fortran's access='stream', form='unformatted', or HDF5 and netCDF.",
     "Print progress every thousandth step, not every one.",
     "Where it must be text: C++17 std::to_chars, or fewer digits.",
+    "Fortran, integers into a variable: digits by mod(n, 10) and achar, or a table of the texts that come again.",
   },
   fewer_instructions = true,
   example = "examples/binary-output",
