@@ -44,8 +44,11 @@ local function region_s(s)
   return ((s.path or 0) * p.path_s + waits / math.max(1, p.all_threads or 1)) / n
 end
 
+-- Whether the work of a region, in the thread that has most of it, takes less than starting it:
+-- not by the time until its end, which is long where other programs have the processors
 local function tiny_regions(s)
-  return (region_s(s) or REGION_S) < REGION_S
+  local _, n = around_region(s)
+  return n >= 100 and s.program.path_s ~= nil and (s.path or 0) * s.program.path_s / n < REGION_S
 end
 
 local function tiny_tasks(s)

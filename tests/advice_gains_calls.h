@@ -44,7 +44,19 @@
 
 #define FOR(name) "callee name=" name " file=x.c line=11 calls=480 indirect=no;"
 
+#define SMALL_REGIONS(times)                                                   \
+	INNER "trips=60 iterations=3e7 entries=1;" LOAD "count=" times         \
+	      ";wait kind=barrier call=end@of@the@parallel@region file=x.c "   \
+	      "line=12 cpu_s=4 blocked_s=0;"
+
 static const struct advice_gain gains_of_calls[] = {
+	{ "small regions", "merge-parallel-regions", 0.2,
+	  "threads=2 cpu=15 late=0 spun=8", "", SMALL_REGIONS("1e6") },
+	{ "small regions whose threads have no processors",
+	  "merge-parallel-regions", 0.2, "threads=2 cpu=15 late=0 spun=8", "",
+	  SMALL_REGIONS("2.2e5") },
+	{ "larger regions", "merge-parallel-regions", 0,
+	  "threads=2 cpu=15 late=0 spun=8", "", SMALL_REGIONS("1.8e5") },
 	{ "places of a table, one after the other", "spread-hash", 0.967, "",
 	  "", PROBES("4000") },
 	{ "elements of a small one", "spread-hash", 0, "", "", PROBES("16") },

@@ -38,7 +38,8 @@ static void add_fact(struct profile *p, struct profile_section *s, char *text)
 		attrs[n].value = cut(word, '=');
 		ck_assert_ptr_nonnull(attrs[n].value);
 		for (char *c = strchr(word, '\0') + 1; *c; c++) {
-			if (*c == '_' && strncmp(word, "producer", 8) == 0)
+			if (*c == '@' ||
+			    (*c == '_' && strncmp(word, "producer", 8) == 0))
 				*c = ' ';
 		}
 		ck_assert_uint_lt(++n, sizeof(attrs) / sizeof(*attrs));
