@@ -154,18 +154,16 @@ local function gains_by_level(l)
   return true
 end
 
--- the part of a procedure's scalar arithmetic that is in such loops
-local function arithmetic_for_level(s)
-  local all = executed_within(s, "fp_scalar")
-  if #s.inner == 0 then return gains_by_level(s) and all or 0, all end
+-- the share of the program's time that is in such loops of a procedure
+local function time_for_level(s)
+  if #s.inner == 0 then return gains_by_level(s) and s.fraction or 0 end
   local gains = 0
-  for _, l in ipairs(s.inner) do gains = gains + arithmetic_for_level(l) end
-  return gains, all
+  for _, l in ipairs(s.inner) do gains = gains + time_for_level(l) end
+  return gains
 end
 
 local function part_for_level(s)
-  local gains, all = arithmetic_for_level(s)
-  return clamp(ratio(gains, all))
+  return clamp(ratio(time_for_level(s), s.fraction))
 end
 
 suggestion "highest-level" {
@@ -184,8 +182,9 @@ suggestion "highest-level" {
     if c.name ~= "gcc" or c.level ~= "O2" then return "it was not compiled by GCC with -O2" end
     if built_with(s, "-ftree-vectorize", "-ftree-loop-vectorize") then return "vectorisation was on" end
     if waits_for_memory(s) and computing(s) < 1 then return "it waits for memory" end
-    if part_for_level(s) < 0.1 then return "hardly any of its scalar arithmetic is in loops that -O3 can improve" end
-    return s.account and 0.4 or 0.2
+    local part = part_for_level(s)
+    if part < 0.1 then return "little of its time is in loops that -O3 can improve" end
+    return (s.account and 0.4 or 0.2) * part
   end,
   evidence = function(s)
     return s.procedure_name .. " was compiled by GCC with -O2 and does " .. count(executed_within(s, "fp_scalar"))

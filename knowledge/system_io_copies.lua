@@ -130,10 +130,21 @@ suggestion "index-instead-of-shifting" {
   source = "ISO C++, complexity of vector::erase and of deque; Lea, the queue as a ring buffer",
 }
 
+-- What lines whose loops copy an array to a larger place call for other parts of it, and for the memory
+local function called_beside_loops(s)
+  local loops = select_facts(s.inner, copies_to_grow)
+  return select_facts(s.called or {}, function(c)
+    return (is_call(c, "copies") or is_call(c, "allocator")) and c.share
+      and #select_facts(loops, function(l) return l.line == c.line and l.file == c.file end) > 0
+  end)
+end
+
 -- What a growing container takes to make room; a copy that grows once is a cost of copying
 local function grown(s)
   local by_copies, copies = regrown(s), copied(s)
   if #by_copies > 0 then return by_copies end
+  local beside = called_beside_loops(s)
+  if #beside > 0 then return beside end
   return select_facts(s.called or {}, function(c)
     return grows(c) and not once_each(c, copies) and (c.callee:find("_M_realloc", 1, true) or c.callee == "realloc" or c.callee:find("reallocarray", 1, true))
   end)

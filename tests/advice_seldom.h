@@ -42,6 +42,10 @@
 	"producer=GNU_Fortran2008 language=Fortran;"
 #define CALLS_AT(name, line)                                                   \
 	"callee name=" name " file=x.c line=" line " calls=1e4 indirect=no;"
+/* it calls for memory, and its loop copies */
+#define OUTER_OF_LIST                                                          \
+	INNER "trips=1e4 iterations=1e4 entries=1;" CALLS_AT("malloc", "11")   \
+		CALLS_AT("realloc", "11") CALLS_AT("free", "11")
 
 #define IN_L1 "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6"
 #define KEPT_SUM(stored)                                                       \
@@ -55,9 +59,7 @@ static const struct advice_case seldom[] = {
 	{ "one that is stored each time", "vectorise-loop", false, IN_L1,
 	  BY_GCC("12.2.0", "12_-O2_-ffast-math"), TURNS, KEPT_SUM("1") },
 	{ "a list of Fortran, made anew with one element more",
-	  "reserve-capacity", true, "FP_INS=0", IN_FORTRAN,
-	  INNER "trips=1e4 iterations=1e4 entries=1;" CALLS_AT("malloc", "11")
-	          CALLS_AT("realloc", "11") CALLS_AT("free", "11"),
+	  "reserve-capacity", true, "FP_INS=0", IN_FORTRAN, OUTER_OF_LIST,
 	  TURNS },
 	{ "another line's", "reserve-capacity", false, "FP_INS=0", IN_FORTRAN,
 	  INNER "trips=1e4 iterations=1e4 entries=1;" CALLS_AT("malloc", "11")

@@ -214,6 +214,23 @@ START_TEST(speaks_of_no_lock)
 }
 END_TEST
 
+/* What a call copies on the line whose loop copies the rest of a list */
+START_TEST(adds_calls_to_loops_that_copy)
+{
+	struct advice v = advise(
+		made_up("FP_INS=0", IN_FORTRAN,
+	                OUTER_OF_LIST "caused title=memcpy module=/lib/l.so "
+	                              "file=x.c line=11 cycles=5e8 calls=2e4",
+	                TURNS));
+	const char *said = evidence(v.s, "reserve-capacity");
+
+	ck_assert_ptr_nonnull(said);
+	ck_assert_ptr_nonnull(strstr(said, "memcpy is called 20,000 times"));
+	ck_assert_ptr_nonnull(strstr(said, "a loop there copies"));
+	release(&v);
+}
+END_TEST
+
 /* What it may save most, of all sections for which it is made; 0: for none */
 static double saved(const struct suggest *s, const char *id)
 {
