@@ -64,17 +64,17 @@ static const struct advice_case nearly[] = {
 	  STORES_AT_ONE("8e7") },
 	{ "a count of some", "local-scalar", false, "", GCC_O2, TURNS,
 	  STORES_AT_ONE("1.5e7") },
-#define ANYWHERE(times, more)                                                  \
+#define LOADED_ANYWHERE(times, more)                                           \
 	INNER "trips=1000 iterations=4e8 entries=4e5;" CODE ";" LOAD           \
 	      "count=" times " stride=65536 stride_share=0.01 lines=4e5 "      \
 	      "line_bytes_used=8 l1_misses=1e7 l2_misses=1e7 l3_misses=9e6 "   \
 	      "tlb_misses=9e6 " more ";"
 	{ "look-ups that wait for long", "sort-lookups", true, "", GCC_O2,
-	  TURNS, ANYWHERE("1e7", "") },
+	  TURNS, LOADED_ANYWHERE("1e7", "") },
 	{ "look-ups of what changes", "sort-lookups", false, "", GCC_O2, TURNS,
-	  ANYWHERE("1e7", "rewritten=yes") },
+	  LOADED_ANYWHERE("1e7", "rewritten=yes") },
 	{ "look-ups that are done in a moment", "sort-lookups", false,
-	  "TOT_CYC=3e8", GCC_O2, TURNS, ANYWHERE("1e7", "") },
+	  "TOT_CYC=3e8", GCC_O2, TURNS, LOADED_ANYWHERE("1e7", "") },
 #define BYTES(trips)                                                           \
 	INNER "trips=" trips                                                   \
 	      " iterations=9e7 entries=4e6;code instructions=5 loads=1 "       \

@@ -423,6 +423,7 @@ Suite *suite_advice(void)
 	                    sizeof(seldom) / sizeof(*seldom));
 	tcase_add_loop_test(tc, says_why, 0, sizeof(words) / sizeof(*words));
 	tcase_add_test(tc, speaks_of_no_lock);
+	tcase_add_test(tc, adds_calls_to_loops_that_copy);
 	tcase_add_loop_test(tc, saves_what_it_can, 0,
 	                    sizeof(gains) / sizeof(*gains));
 	tcase_add_loop_test(tc, saves_what_calls_take, 0,
