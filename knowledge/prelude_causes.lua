@@ -329,6 +329,12 @@ local function holds_vectors(s)
   return #moving == 0 or #select_facts(moving, function(r) return math.abs(r.stride) > 8 end) > 0
 end
 
+-- Whether many addresses come from the stack, as registers did not suffice: the code then does not tell how they move
+local function short_of_registers(s)
+  local from = select_facts(s.memrefs, function(r) return r.access == "load" and r.operand == "stack" end)
+  return sum(from, "count") >= 4 * (s.loop.iterations or huge)
+end
+
 -- whether nothing but what a rule is about keeps a compiler that was told to from
 -- making vectors of a loop; reloaded: addresses that are loaded again and again would
 -- then be in registers
@@ -389,5 +395,5 @@ return {
   time_of_calls = time_of_calls, cost_of_calls = cost_of_calls, accesses = accesses, lanes = lanes,
   compiled_bits = compiled_bits, wider = wider,
   fp_chained = fp_chained, integers_recur = integers_recur, recurs = recurs, vectors = vectors,
-  gain_of_vectors = gain_of_vectors, would_vectorise = would_vectorise, holds_vectors = holds_vectors, loads_integers = loads_integers, PARTIAL = PARTIAL,
+  gain_of_vectors = gain_of_vectors, would_vectorise = would_vectorise, holds_vectors = holds_vectors, short_of_registers = short_of_registers, loads_integers = loads_integers, PARTIAL = PARTIAL,
 }

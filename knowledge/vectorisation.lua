@@ -31,12 +31,9 @@ local function unit(s)
   return #contiguous, #arrays
 end
 
--- whether some are found by way of an index: no compiler for x86 or Arm makes
--- vectors of these without being forced to
+-- whether some are found by way of an index: no compiler for x86 or Arm makes vectors of these unless forced
 local function indirect(s)
-  return (s.code.unknown_refs or 0) > 0 or #select_facts(s.memrefs, function(r)
-    return r.stride and (r.stride_share or 1) < 0.5
-  end) > 0
+  return (s.code.unknown_refs or 0) > 0 or #select_facts(s.memrefs, function(r) return r.stride and (r.stride_share or 1) < 0.5 end) > 0
 end
 
 -- whether some of its elements are in another line each: they are put into vectors one by one
@@ -344,7 +341,7 @@ local function no_groups(s)
   if not ok then return why end
   local iterations = s.loop.iterations or 0
   if s.loop.trips < 32 or (executed(s, "fp_scalar") or 0) < LONG * iterations then return "its iterations have little arithmetic" end
-  if not indirect(s) and s.code.calls == 0 then return "nothing is found by way of an index, and nothing called" end
+  if s.code.calls == 0 and (not indirect(s) or short_of_registers(s)) then return "nothing is found by way of an index, and nothing called" end
   if sum(s.callees, "calls") > 0.3 * iterations then return "it calls procedures in most iterations" end
   local c = carried_fp(s)
   if c and c.adds + c.muls + c.fmas + c.divides > 0.1 * s.code.fp_scalar then return "each iteration needs the one before" end

@@ -121,17 +121,25 @@ static const struct advice_case seldom[] = {
 	  TURNS, GETS_LINES("getc") },
 	{ "streams that don't", "unsynchronised-streams", false, "", GCC_O2,
 	  TURNS, GETS_LINES("memchr") },
-#define PARTICLES(sums, missed)                                                \
+#define PARTICLES_OF(calls, sums, missed)                                      \
 	INNER "trips=1e4 iterations=5e6 entries=500;code "                     \
-	      "instructions=200 loads=30 stores=8 branches=4 calls=1 "         \
+	      "instructions=200 loads=30 stores=8 branches=4 calls=" calls " " \
 	      "fp_single=100 fp_scalar=100 unknown_refs=12;memref "            \
 	      "access=load count=5e6 stride=32 stride_share=1;executed "       \
 	      "instructions=1e9 fp_single=5e8 fp_scalar=" sums ";branch "      \
 	      "kind=conditional file=x.c line=12 count=5e6 taken=2e6 "         \
 	      "mispredicted=" missed ";"
+#define PARTICLES(sums, missed) PARTICLES_OF("1", sums, missed)
 	{ "particles in the fields of their cells", "vector-groups", true, "",
 	  GCC_O3, "loop trips=500 iterations=500 entries=1;",
 	  PARTICLES("5e8", "1e6") },
+	{ "elements found by way of an index", "vector-groups", true, "",
+	  GCC_O3, "loop trips=500 iterations=500 entries=1;",
+	  PARTICLES_OF("0", "5e8", "1e6") },
+	{ "addresses for which registers did not suffice", "vector-groups",
+	  false, "", GCC_O3, "loop trips=500 iterations=500 entries=1;",
+	  PARTICLES_OF("0", "5e8", "1e6") "memref access=load operand=stack "
+	                                  "file=x.c line=12 count=4e7;" },
 	{ "a sum and a product of each", "vector-groups", false, "", GCC_O3,
 	  "loop trips=500 iterations=500 entries=1;", PARTICLES("1e8", "1e6") },
 	{ "particles that go different ways", "vector-groups", false, "",
