@@ -230,8 +230,8 @@ check_verify() {
 	is "and once for each machine" "$made" \
 		"$(cat "$data"/knowledge/measured/*.lua | grep -c '^measured "distributivity" {$')"
 	is "others are as they were" \
-		"$(cat "$data"/knowledge/measured/*.lua | grep '^measured' | sort | uniq -c)" \
-		"$(cat knowledge/measured/*.lua | grep '^measured' | sort | uniq -c)"
+		"$(cat "$data"/knowledge/measured/*.lua | grep '^measured' | grep -v distributivity | sort | uniq -c)" \
+		"$(cat knowledge/measured/*.lua | grep '^measured' | grep -v distributivity | sort | uniq -c)"
 }
 
 ids=()
