@@ -513,9 +513,16 @@ local function stores_elsewhere(s)
     or #select_facts(s.memrefs, function(r) return r.access == "store" and r.operand ~= "stack" end) > 0
 end
 
+-- Is it std::find or its like, compiled for the elements of the program? Its code depends on how they are compared.
+local function is_find(s)
+  local name = s.inlined or s.procedure_name or ""
+  return name:find("^std::__find_if") ~= nil or name:find("^std::find") ~= nil
+end
+
 suggestion "search-by-halves" {
   number = 24,
   category = "other_costs",
+  for_libraries = true,
   subcategory = "Work that is done again",
   removes = function(s) return of_all(saved_by_halves(s), {}) end,
   remedy = "search",
@@ -528,10 +535,12 @@ suggestion "search-by-halves" {
     if not s.loop.innermost or not s.loop.trips or s.loop.trips < 64 or (s.loop.entries or 0) < 1000 then
       return "it is not a loop that is long and often entered"
     end
+    if chases(s) then return "it follows links" end
+    if is_find(s) and s.code.calls == 0 then return saved_by_halves(s) > 0 and 1 or "its steps are as quick as those of a search by halves" end
+    if (s.file or ""):find("^/usr/include/") or (s.binary or ""):find("^/.*lib.*%.so") then return "the code is a library's" end
     if s.code.instructions > 16 or s.code.calls > 0 or s.code.loads == 0 or s.code.fp_packed > 0 or stores_elsewhere(s) then
       return "it does not look like a search"
     end
-    if chases(s) then return "it follows links" end
     -- one ends it where it finds something, and one at the end if it may find nothing
     local ends = select_facts(s.branches, function(b)
       return b.kind == "conditional" and b.leaves and b.count > 0.8 * s.loop.iterations

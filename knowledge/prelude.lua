@@ -206,11 +206,13 @@ local function outer_stride(s, ref)
 end
 
 -- Whether it goes down a column of a matrix, and not from record to record: the
--- loop around takes the next column, or other places of its lines are wanted too.
+-- loop around takes the next column, or other places of its lines are wanted too,
+-- and not only the same ones again.
 local function column(s, ref)
   if not s.outer or not ref.stride then return false end
   local other, trips = outer_stride(s, ref), s.loop and s.loop.trips
   if other and other ~= 0 and math.abs(other) < math.abs(ref.stride) then return true end
+  if ref.places and ref.lines and ref.places < 2 * ref.lines then return false end
   return trips and ref.lines and ref.lines > 3 * trips and ref.count > 4 * ref.lines or false
 end
 

@@ -328,6 +328,13 @@ static const struct advice_case cases[] = {
 	{ "the same two fields of all records, ten times", "loop-interchange",
 	  false, "", GCC_O2, "loop trips=10 iterations=10 entries=1;",
 	  ROWS("80", "places=9e6") },
+	{ "two fields of records in rows, again and again", "hot-cold-split",
+	  true, "", GCC_O2, "loop trips=500 iterations=5e4 entries=100;",
+	  INNER "trips=900 iterations=5e7 entries=6e4;" CODE ";" LOAD
+	        "count=5e7 stride=136 stride_share=0.9988 stride2=408 "
+	        "line_bytes_used=8 lines=560000 places=500000 " MISSES ";" LOAD
+	        "count=5e7 stride=136 stride_share=0.9988 stride2=408 "
+	        "line_bytes_used=8 lines=560000 places=500000 " MISSES ";" },
 	{ "two fields of records", "hot-cold-split", true, "", GCC_O2,
 	  "loop trips=500 iterations=1e5 entries=500;",
 	  INNER "trips=60000 iterations=7e7 entries=1e3;" CODE ";" LOAD

@@ -256,10 +256,21 @@ static const struct advice_case compiled[] = {
 	      "instructions=1e9;" LEAVES("11") "1e6 mispredicted=1e6;" LEAVES( \
 		      "12") "3.7e8 mispredicted=2;" LOAD                       \
 			    "count=3.7e8 stride=4 stride_share=0.997;"
+/* elements of several fields, four in an iteration */
+#define COMPARED                                                               \
+	INNER "trips=370 iterations=3.7e8 entries=1e6;code instructions=35 "   \
+	      "loads=20 stores=0 branches=13;executed instructions=1e9;"       \
+	      "branch kind=conditional file=x.c line=11 count=3.7e8 "          \
+	      "taken=3.6e8 mispredicted=5e6;" LOAD                             \
+	      "count=3.7e8 stride=48 stride_share=0.997;"
 	{ "a long search", "search-by-halves", true, "", GCC_O3, TURNS,
 	  SEARCH("370", "1e6") },
 	{ "a short search", "search-by-halves", false, "", GCC_O3, TURNS,
 	  SEARCH("20", "1.85e7") },
+	{ "std::find, compiled for pairs", "search-by-halves", true, "finds=1",
+	  GCC_O3, TURNS, COMPARED },
+	{ "the like of it, of another name", "search-by-halves", false, "",
+	  GCC_O3, TURNS, COMPARED },
 	{ "one search", "search-by-halves", false, "", GCC_O3, TURNS,
 	  SEARCH("3.7e8", "1") },
 #define ONE_END(asks, stores, more)                                            \

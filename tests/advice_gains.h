@@ -502,6 +502,8 @@ static const struct advice_gain gains[] = {
 	CALLING "memref access=store file=x.c line=12 count=" stores
 	{ "structs by value", "pass-structs-by-pointer", 0.8, CALLS, "",
 	  BY_VALUE("1e9") },
+	{ "arguments of Fortran", "pass-structs-by-pointer", 0,
+	  "fortran=1 " CALLS, "", BY_VALUE("1e9") },
 	{ "a few arguments", "pass-structs-by-pointer", 0, CALLS, "",
 	  BY_VALUE("3e8") },
 #define COMPARES(trips, entries)                                               \

@@ -327,16 +327,22 @@ static void add_loops(struct profile *p, struct profile_section *s,
 {
 	const bool deep = event(events, "deep", 0) > 0;
 	const bool hashes = event(events, "hashes", 0) > 0;
+	const bool finds = event(events, "finds", 0) > 0;
 
 	for (size_t depth = 0; depth < (facts[3] ? 4 : 3); depth++) {
-		s = profile_section_add(p, depth == 3 && !deep ? s->parent : s,
-		                        depth ? PROFILE_LOOP
-		                              : PROFILE_PROCEDURE,
-		                        depth ? "" : name);
+		s = profile_section_add(
+			p, depth == 3 && !deep ? s->parent : s,
+			depth ? PROFILE_LOOP : PROFILE_PROCEDURE,
+			depth == 0            ? name
+			: finds && depth == 2 ? "std::__find_if<int*>"
+					      : "");
 		if (event(events, "nolines", 0) == 0) {
 			s->file = hashes ? "/usr/include/c++/12/bits/"
 			                   "hashtable.h"
-			                 : "x.c";
+			          : finds && depth == 2
+			                  ? "/usr/include/c++/12/bits/"
+			                    "stl_algobase.h"
+			                  : "x.c";
 			s->line = depth == 3 && event(events, "twin", 0) != 0
 			                  ? 11
 			                  : 9 + (unsigned)depth;
