@@ -12,7 +12,7 @@ enum { FP_SUB = N_FP };
 static const struct {
 	UChar class, lanes, bits; /* without lanes: no floating point */
 } ops[Iop_LAST - Iop_INVALID] = {
-#define FP(op, c, l, b) [op - Iop_INVALID] = { FP_##c, l, b },
+#define FP(op, c, l, b) [(op)-Iop_INVALID] = { FP_##c, l, b },
 #define OTHER(op, l, b, core) FP(op, OTHER, l, b)
 #include "measure/collect/simulate/tool/core/operators.def"
 };
@@ -20,11 +20,11 @@ static const struct {
 /* Notes one operator of an instruction. */
 void fp_see(struct fp_seen *seen, IROp op)
 {
-	const UInt class = ops[op - Iop_INVALID].class;
-	const UInt lanes = ops[op - Iop_INVALID].lanes;
+	const UInt class = ops[(op)-Iop_INVALID].class;
+	const UInt lanes = ops[(op)-Iop_INVALID].lanes;
 
-	if (ops[op - Iop_INVALID].bits > seen->bits)
-		seen->bits = ops[op - Iop_INVALID].bits;
+	if (ops[(op)-Iop_INVALID].bits > seen->bits)
+		seen->bits = ops[(op)-Iop_INVALID].bits;
 	if (class == FP_SUB)
 		seen->sub += lanes;
 	else if (class == FP_ADD)

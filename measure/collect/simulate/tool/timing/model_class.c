@@ -22,25 +22,25 @@ enum { BY_RESULT, MOVES, EXTENDS, FIRST_CLASS };
 
 static const UChar ops[Iop_LAST - Iop_INVALID] = {
 #define OTHER(op, l, b, core) CORE(op, core)
-#define CORE(op, core) [op - Iop_INVALID] = FIRST_CLASS + C_##core,
-#define MOVE(op) [op - Iop_INVALID] = MOVES,
-#define EXTEND(op) [op - Iop_INVALID] = EXTENDS,
+#define CORE(op, core) [(op)-Iop_INVALID] = FIRST_CLASS + C_##core,
+#define MOVE(op) [(op)-Iop_INVALID] = MOVES,
+#define EXTEND(op) [(op)-Iop_INVALID] = EXTENDS,
 #include "measure/collect/simulate/tool/core/operators.def"
 };
 
 Bool model_moves_only(IROp op)
 {
-	return ops[op - Iop_INVALID] == MOVES;
+	return ops[(op)-Iop_INVALID] == MOVES;
 }
 
 Bool model_extends(IROp op)
 {
-	return ops[op - Iop_INVALID] == EXTENDS;
+	return ops[(op)-Iop_INVALID] == EXTENDS;
 }
 
 enum op_class model_class(IROp op, IRType result)
 {
-	const UInt class = ops[op - Iop_INVALID];
+	const UInt class = ops[(op)-Iop_INVALID];
 
 	if (class >= FIRST_CLASS)
 		return (enum op_class)(class - FIRST_CLASS);
