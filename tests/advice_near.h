@@ -36,7 +36,7 @@ static const struct advice_case nearly[] = {
 	  false, "tree=1", GCC_O2, TURNS,
 	  DOWN_A_TREE("callee name=_Rb_tree_increment file=x.c line=12 "
 	              "calls=1e7 indirect=no;") },
-	{ "entries behind the addresses of a table", "flat-array", false, "",
+	{ "entries at the addresses of a table", "flat-array", false, "",
 	  GCC_O2, "loop trips=500 iterations=1e5 entries=500;",
 	  TWO("5000") "branch kind=conditional file=x.c line=12 count=1e7 "
 	              "taken=9e5 mispredicted=1e6 asks=zero;" },

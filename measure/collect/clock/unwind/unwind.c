@@ -221,9 +221,9 @@ static int64_t rel32(const uint8_t *b)
 	return rel;
 }
 
-/* Where a jump or a call to an address ends up: behind the entry of a linkage
- * table, jmp *rel32(%rip), with or without endbr64 and bnd */
-static uint64_t behind_entry(const struct unwind_memory *m, uint64_t at)
+/* Where a call to an address ends up: where the entry of a linkage table, if it
+ * is one, jumps: jmp *rel32(%rip), with or without endbr64 and bnd */
+static uint64_t target_of(const struct unwind_memory *m, uint64_t at)
 {
 	static const uint8_t endbr[] = { 0xf3, 0x0f, 0x1e, 0xfa };
 	uint8_t b[11] = { 0 };
@@ -271,8 +271,7 @@ static enum called is_called(const struct unwind_memory *m, uint64_t from,
 	    !m->read(m->ctx, from - sizeof(b), b, sizeof(b)))
 		return NOT_CALLED;
 	if (b[2] == 0xe8) {
-		const uint64_t to =
-			behind_entry(m, from + (uint64_t)rel32(b + 3));
+		const uint64_t to = target_of(m, from + (uint64_t)rel32(b + 3));
 
 		if (pc - to < FARTHEST && !unwind_row_find(m, to, &row))
 			return CALLED;
