@@ -390,7 +390,6 @@ static struct knowledge *knowledge_start(struct strbuf *folder, struct err *err)
 	static const struct sandbox_limits limits = {
 		.memory_bytes = (size_t)64 << 20,
 		.instructions = 5000000,
-		.time_s = 1.0,
 	};
 	struct knowledge *k = mem_alloc(1, sizeof(*k));
 

@@ -39,7 +39,7 @@ summary_of() {
 	before=(${counted[$1]:-0 0 0})
 	counted[$1]="$((before[0] + p)) $((before[1] + f)) $((before[2] + s))"
 	echo "$1: $line"
-	grep -aE '^(not ok|[^ ]*:[0-9]+:[FE]:)' "$2"
+	grep -aE -A 20 '^(not ok|[^ ]*:[0-9]+:[FE]:)' "$2"
 	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 }
 
