@@ -273,7 +273,7 @@ static bool counts(const struct work *w, const struct place *p, bool few)
 	return p->share >= ASSESS_WORTH && !(few && has_few_samples(w, p->at));
 }
 
-/* What a suggestion may save at all places */
+/* What a suggestion saves at all places: what is expected, or may be at most */
 static double saved_in_all(const struct findings *f, const struct suggestion *s)
 {
 	double saved = 0;
@@ -281,8 +281,10 @@ static double saved_in_all(const struct findings *f, const struct suggestion *s)
 	for (size_t i = 0; i < f->n + f->nsmall; i++) {
 		for (size_t k = 0; k < f->list[i].n; k++) {
 			const struct suggest_item *item = f->list[i].changes[k];
-			const double here =
-				fmax(item->gain.saved, item->gain.most);
+			const double here = item->gain.expected
+			                            ? item->gain.saved
+			                            : fmax(item->gain.saved,
+			                                   item->gain.most);
 
 			if (item->suggestion != s)
 				continue;

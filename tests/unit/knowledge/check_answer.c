@@ -108,12 +108,13 @@ END_TEST
 
 static const struct {
 	double saved, most;
+	bool expected;
 	size_t named;
 } changes[] = {
-	{ 0.06, NAN, 1 },
-	{ 0.04, NAN, 0 },
-	{ 0.04, 0.06, 1 },
-	{ 0.02, 0.04, 0 },
+	{ 0.06, NAN, true, 1 },  { 0.04, NAN, true, 0 },
+	{ 0.06, 0.09, true, 1 }, { 0.04, 0.06, true, 0 },
+	{ 0.06, NAN, false, 1 }, { 0.04, NAN, false, 0 },
+	{ 0, 0.06, false, 1 },   { 0, 0.04, false, 0 },
 };
 
 START_TEST(names_changes_that_can_be_felt)
@@ -124,7 +125,7 @@ START_TEST(names_changes_that_can_be_felt)
 		.at = assessment->shown[0],
 		.gain = { .saved = changes[_i].saved,
 		          .most = changes[_i].most,
-		          .expected = true },
+		          .expected = changes[_i].expected },
 	};
 	struct suggest_section section = { .section = assessment->shown[0],
 		                           .items = &item,
