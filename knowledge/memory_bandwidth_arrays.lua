@@ -1,17 +1,23 @@
 -- Memory bandwidth: Fortran arrays that are copied for a call or a shift.
 
 -- the part of the copies that the procedure called does not need itself: with no copy, it jumps to as many elements as it uses
-local function not_used_itself(s)
-  local own, used = calls_of_own(s.outer), 0
+local function not_used_itself(s, outer)
+  local own, used = calls_of_own(outer), 0
   if #own > 0 then
     -- to use them takes its procedures' time
     for _, c in ipairs(own) do used = used + (s.program.fractions[(c.name:gsub("@.*", ""))] or 1) end
     return 0.95 - 0.45 * clamp(ratio(used, s.fraction) or 1)
   end
-  for _, l in ipairs(s.outer.inner) do
+  for _, l in ipairs(outer.inner) do
     if l.line ~= s.line then used = used + (l.loop and l.loop.iterations or 0) end
   end
   return 0.95 - 0.45 * clamp(ratio(used, s.loop.entries * s.loop.trips) or 1)
+end
+
+-- Of the program's time: the loop's copies; of pieces the elements lie side by side in any case
+local function saved_by(s, outer)
+  local pieces = copied_in_line(s)
+  return (#pieces > 0 and 0.95 or not_used_itself(s, outer)) * ((s.fraction or 0) + sum(pieces, "share"))
 end
 
 local PACKING = { "_gfortran_internal_pack", "_gfortran_internal_unpack" }
@@ -30,16 +36,18 @@ suggestion "no-packed-sections" {
       return clamp(time_in(s, "^_gfortran_internal_u?n?pack") or 0.2 * (s.fraction or 0))
     end
     if not packs(s) then return "it copies no section of an array for a call" end
-    -- of pieces the elements lie side by side in any case
-    local pieces = copied_in_line(s)
-    return clamp((#pieces > 0 and 0.95 or not_used_itself(s)) * ((s.fraction or 0) + sum(pieces, "share")))
+    local part = saved_by(s, s.outer)
+    for _, l in ipairs(s.outer.inner) do
+      if l.place ~= s.place and packs_within(l, s.outer) then part = part + saved_by(l, s.outer) end
+    end
+    return clamp(part)
   end,
   evidence = function(s)
     local c = heaviest(calls_to(s, table.unpack(PACKING)), "calls")
     if c then return "sections of arrays are copied for the call at " .. at(c) .. ", " .. plural(c.calls, "time") end
     local r = heaviest(select_facts(s.memrefs, function(r) return math.abs(r.stride or 0) > 16 end), "count")
     return "the call at " .. s.place .. " copies a section of " .. count(s.loop.trips) .. (r and " elements, " .. bytes(math.abs(r.stride))
-      .. " apart, " or " pieces ") .. plural(s.loop.entries, "time") .. ", into memory that is allocated for it, or back"
+      .. " apart, " or " pieces ") .. plural(s.loop.entries, "time") .. ", into memory of its own, or back"
   end,
   how = {
     "Declare the argument with assumed shape, a(:), in a module: the section is then used where it lies.",

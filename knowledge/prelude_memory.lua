@@ -144,23 +144,37 @@ local function copied_in_line(s)
   return select_facts(s.called or {}, function(c) return c.line == s.line and c.file == s.file and c.callee:find("^mem[cm][po][yv]") ~= nil end)
 end
 
--- Whether the loop copies a section of an array with gaps to a piece of memory that is allocated for it on the same line, or back
--- from there: what Fortran's compilers make of a call whose argument has to lie in one piece.
-local function packs(s)
-  if s.language ~= "Fortran" or not s.loop or s.loop.innermost == false or not s.code or not s.outer then return false end
+-- Whether the loop's own line calls a procedure of the program: in Fortran it can't, so the compiler made the loop for the call
+local function calls_in_line(s, outer)
+  return #select_facts(outer.callees, function(c)
+    return c.line == s.line and c.calls >= 0.5 * (s.loop.entries or math.huge) and c.name and (c.name:find("^[%a%d_]*_$") or c.name:find("_MOD_"))
+  end) > 0
+end
+
+-- Whether the loop copies a section of an array with gaps to a piece of memory, allocated for it on the same line or on the stack, or
+-- back from there: what Fortran's compilers make of a call whose argument has to lie in one piece.
+local function packs_within(s, outer)
+  if not s.loop or s.loop.innermost == false or not s.code then return false end
   local pieces = #copied_in_line(s) > 0
   if (s.code.fp_add or 0) + (s.code.fp_mul or 0) + (s.code.divides or 0) > 0 or (s.code.calls or 0) > 0 and not pieces then return false end
   local function made_here(...)
-    return #select_facts(calls_to(s.outer, ...), function(c) return c.line and c.line == s.line and c.calls >= 0.5 * (s.loop.entries or math.huge) end) > 0
+    return #select_facts(calls_to(outer, ...), function(c) return c.line and c.line == s.line and c.calls >= 0.5 * (s.loop.entries or math.huge) end) > 0
   end
-  if not (made_here("malloc") and made_here("free")) then return false end
+  local allocated = made_here("malloc") and made_here("free")
+  if not (allocated or calls_in_line(s, outer)) then return false end
+  local steps = 1 - 1 / math.max(s.loop.trips or 1, 2) -- the other one leads to the next section
   local function walks(access, jumping)
     return #select_facts(s.memrefs, function(r)
-      return r.access == access and r.operand ~= "stack" and r.stride and r.stride ~= 0 and (r.stride_share or 1) > 0.8
-        and (math.abs(r.stride) > 16) == jumping
+      return r.access == access and r.operand ~= "stack" and r.stride and r.stride ~= 0
+        and (r.stride_share or 1) > 0.8 * steps and (math.abs(r.stride) > 16) == jumping
     end) > 0
   end
-  return pieces or walks("load", true) and walks("store", false) or walks("load", false) and walks("store", true)
+  return pieces and allocated or walks("load", true) and walks("store", false)
+    or allocated and walks("load", false) and walks("store", true)
+end
+
+local function packs(s)
+  return s.language == "Fortran" and s.outer ~= nil and packs_within(s, s.outer)
 end
 
 local PACKED = "it copies a section of an array for a call: see no-packed-sections"
@@ -170,5 +184,5 @@ return {
   line_used = line_used, strided = strided, sequential = sequential, scattered = scattered,
   larger_than = larger_than, compared = compared, chases = chases, follows_links = follows_links,
   puts_in_places = puts_in_places, left_in_order = left_in_order, only_passes = only_passes,
-  left_of_links = left_of_links, packs = packs, PACKED = PACKED,
+  left_of_links = left_of_links, packs = packs, packs_within = packs_within, PACKED = PACKED,
 }

@@ -26,6 +26,16 @@ static const struct advice_case review[] = {
 	      " stride_share=1;"
 	{ "a row that is copied for a call", "no-packed-sections", true, "",
 	  GFORTRAN("O2"), ROW_BY_ROW ALLOCATED FREED, COPIED("128", "8") },
+#define IN_LINE(name) "callee name=" name " file=x.c line=11 calls=480 indirect=no;"
+	{ "a row that is copied to the stack for a call", "no-packed-sections",
+	  true, "", GFORTRAN("O2"), ROW_BY_ROW IN_LINE("step_"),
+	  COPIED("128", "8") },
+	{ "a row that is the result of a call", "no-packed-sections", false, "",
+	  GFORTRAN("O2"), ROW_BY_ROW IN_LINE("step_"), COPIED("8", "128") },
+	{ "a row that is copied for a call of the library",
+	  "no-packed-sections", false, "", GFORTRAN("O2"),
+	  ROW_BY_ROW IN_LINE("_gfortran_transfer_array_write"),
+	  COPIED("128", "8") },
 	{ "a row that is copied back after it", "no-packed-sections", true, "",
 	  GFORTRAN("O2"), ROW_BY_ROW ALLOCATED FREED, COPIED("8", "128") },
 	{ "a row that is kept, in memory allocated for it",
