@@ -147,7 +147,7 @@ end
 -- Whether the loop's own line calls a procedure of the program: in Fortran it can't, so the compiler made the loop for the call
 local function calls_in_line(s, outer)
   return #select_facts(outer.callees, function(c)
-    return c.line == s.line and c.calls >= 0.5 * (s.loop.entries or math.huge) and c.name and (c.name:find("^[%a%d_]*_$") or c.name:find("_MOD_"))
+    return c.line == s.line and (c.calls or 0) >= 0.5 * (s.loop.entries or math.huge) and c.name and (c.name:find("^[%a%d_]*_$") or c.name:find("_MOD_"))
   end) > 0
 end
 

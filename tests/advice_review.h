@@ -26,7 +26,8 @@ static const struct advice_case review[] = {
 	      " stride_share=1;"
 	{ "a row that is copied for a call", "no-packed-sections", true, "",
 	  GFORTRAN("O2"), ROW_BY_ROW ALLOCATED FREED, COPIED("128", "8") },
-#define IN_LINE(name) "callee name=" name " file=x.c line=11 calls=480 indirect=no;"
+#define IN_LINE(name)                                                          \
+	"callee name=" name " file=x.c line=11 calls=480 indirect=no;"
 	{ "a row that is copied to the stack for a call", "no-packed-sections",
 	  true, "", GFORTRAN("O2"), ROW_BY_ROW IN_LINE("step_"),
 	  COPIED("128", "8") },
