@@ -54,6 +54,25 @@ local function inner_dependence(l)
   return nil
 end
 
+-- What a loop loads was stored by itself: so many of its iterations before, at least and at most
+local function loads_from(part, least, most)
+  return #select_facts(part.memrefs, function(r)
+    return (r.flow or 0) > 0.1 and r.distance >= least and r.distance <= most
+  end) > 0
+end
+
+-- Whether an iteration loads what one before it stored. In a loop in it that is as many of the
+-- iterations ago as that one has, and fewer than all of them in a pass of this one.
+local function loads_from_before(l)
+  local trips = l.loop.trips or math.huge
+  if loads_from(l, 1, 0.5 * trips) then return true end
+  for _, i in ipairs(l.inner) do
+    local length = i.loop and i.loop.trips or math.huge
+    if loads_from(i, 0.9 * (length - 1), 0.5 * trips * length) then return true end
+  end
+  return false
+end
+
 -- In place: each element is loaded where it is stored. Loads from more of these addresses are
 -- of other elements, unless the stores fetch lines of their own: those of another array.
 local function loads_what_others_store(l)
@@ -85,7 +104,7 @@ local function hands_on(l)
   for _, i in ipairs(l.inner) do why = why or inner_dependence(i) end
   if why then return why end
   if recurs(l) and #l.inner == 0 then return "each iteration depends on the one before" end
-  if loads_what_others_store(l) then return "iterations load what others store" end
+  if loads_from_before(l) or loads_what_others_store(l) then return "iterations load what others store" end
   if not stores_or_sums(l) then return "what it computes is not stored by it" end
   return nil
 end

@@ -22,6 +22,8 @@ static const struct fact_attribute memref_attrs[] = {
 	{ "falling", FACT_SHARE, FACT_UNKNOWN },
 	{ "stride2", FACT_SIGNED, FACT_UNKNOWN },
 	{ "stored_over", FACT_YES_NO, FACT_UNKNOWN },
+	{ "flow", FACT_SHARE, FACT_UNKNOWN },
+	{ "distance", FACT_COUNT, FACT_UNKNOWN },
 	{ "rewritten", FACT_YES_NO, FACT_UNKNOWN },
 	{ "line_bytes_used", FACT_COUNT, FACT_UNKNOWN },
 	{ "lines", FACT_COUNT, FACT_UNKNOWN },

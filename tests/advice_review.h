@@ -131,6 +131,19 @@ static const struct advice_case review[] = {
 	  ROW(AT("load", "11", "stored_over=yes")
 	              AT("load", "11", "stored_over=yes")
 	                      AT("store", "12", "l1_misses=0")) },
+	{ "rows of which each loads what the one above stored",
+	  "share-iterations", false, EIGHT, GCC_O2, WIDE,
+	  ROW(AT("load", "11", "stored_over=yes flow=1 distance=19999")
+	              AT("store", "12", "l1_misses=0")) },
+	{ "rows that each pass changes in place", "share-iterations", true,
+	  EIGHT, GCC_O2, WIDE,
+	  ROW(AT("load", "11", "stored_over=yes flow=1 distance=9e7")
+	              AT("store", "12", "l1_misses=0")) },
+	{ "a loop of which iterations load what others stored",
+	  "share-iterations", false, EIGHT, GCC_O2, "",
+	  INNER "trips=20000 iterations=9e7 entries=4500;" CODE
+	        ";" AT("load", "11", "stored_over=yes flow=0.5 distance=7")
+	                AT("store", "12", "l1_misses=0") },
 	{ "rows of two arrays that change places", "share-iterations", true,
 	  EIGHT, GCC_O2, WIDE,
 	  ROW(AT("load", "11", "stored_over=yes")

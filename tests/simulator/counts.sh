@@ -342,3 +342,15 @@ is "one place of each line" \
 is "all eight places of each line" \
 	"$(get "$1" places misses $(function_of "$dir/misses" by_column) |
 		awk '{ print ($1 / $2 > 4.8 && $1 / $2 < 13) }')" 1
+
+# per cent of the loads, and how many executions of the store ago
+sim "$dir/flows"
+for flow in "above 499" "behind 3" "in_place 19999" "never none"; do
+	read -r name distance <<<"$flow"
+	# shellcheck disable=SC2046
+	is "loads of what the loop stored: $name" \
+		"$(get "$dir"/out.* flow flows $(function_of "$dir/flows" "$name") |
+			awk -v want="$distance" '{ n = $2; part = $1 }
+				END { print !n ? "none" : part < 90 ? part : n - want < 2 && want - n < 2 ? want : n }')" \
+		"$distance"
+done

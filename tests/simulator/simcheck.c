@@ -46,6 +46,10 @@ static void print_samples(const struct sim_instr *i)
 		       i->lines_touched);
 	if (i->conflicts > 0)
 		printf("conflicts %.0f\n", 100 * i->conflicts);
+	if (i->flow_loads)
+		printf("flow %.0f %.0f\n",
+		       100 * (double)i->flow_loads / (double)i->flow_of,
+		       (double)i->flow_ahead / (double)i->flow_loads);
 	if (i->targets)
 		printf("targets %u\n", i->targets);
 }

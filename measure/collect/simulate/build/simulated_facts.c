@@ -21,7 +21,10 @@ struct ref {
 	struct spot at;
 	const struct sim_instr *in;
 	double weight;
-	double scale;     /* what counts of a part are multiplied by */
+	double scale; /* what counts of a part are multiplied by */
+	/* of its loads, those of what a store of its section wrote, and how
+	 * many executions of that before, in the mean; NAN: not known */
+	double flow, distance;
 	bool stored_over; /* loads where others of its section store */
 	bool rewritten;   /* loads what is stored all the time, anywhere */
 };
@@ -83,6 +86,8 @@ static void add_memref(struct profile *p, const struct ref *r)
 	}
 	if (r->stored_over)
 		fact_text(&f, "stored_over", "yes");
+	fact_number(&f, "flow", r->flow);
+	fact_number(&f, "distance", r->distance);
 	if (r->rewritten)
 		fact_text(&f, "rewritten", "yes");
 	if (in->conflicts > 0)
@@ -243,6 +248,37 @@ static void find_stored_over(struct refs *refs)
 	}
 }
 
+/*
+ * Of a load, what a store of the same section had written, and how many
+ * executions of the store ago. Sorted as above.
+ */
+static void find_flows(struct refs *refs)
+{
+	size_t first = 0;
+
+	for (size_t i = 0; i < refs->n; i++) {
+		struct ref *load = &refs->v[i];
+		const struct sim_instr *in = load->in;
+
+		if (refs->v[first].at.section != load->at.section)
+			first = i;
+		for (size_t k = first; in->flow_loads && k < refs->n; k++) {
+			const struct ref *store = &refs->v[k];
+
+			if (store->at.section != load->at.section)
+				break;
+			if (store->in->module != in->module ||
+			    store->in->addr != in->flow_store)
+				continue;
+			load->flow =
+				(double)in->flow_loads / (double)in->flow_of;
+			load->distance =
+				(double)in->flow_ahead / (double)in->flow_loads;
+			break;
+		}
+	}
+}
+
 static int by_stores(const void *a, const void *b)
 {
 	const double x = times(*(const struct ref *const *)a, SIM_ST);
@@ -302,7 +338,9 @@ static void add_references(struct profile *p, const struct simulated *s,
 
 	for (size_t i = 0; i < out->n_instrs; i++) {
 		struct ref r = { .at = s->spots[process][i],
-			         .in = &out->instrs[i] };
+			         .in = &out->instrs[i],
+			         .flow = NAN,
+			         .distance = NAN };
 
 		if (!s->wanted(s->ctx, r.at.section))
 			continue;
@@ -312,6 +350,7 @@ static void add_references(struct profile *p, const struct simulated *s,
 		append(&calls, &r, times(&r, SIM_CALL));
 	}
 	find_stored_over(&memory);
+	find_flows(&memory);
 	find_rewritten(&memory);
 	add_refs(p, &memory, add_memref);
 	add_refs(p, &branches, add_branch);

@@ -119,6 +119,12 @@ static void add_instr(struct arena *arena, struct sim_instr *to,
 		to->stride2 = from->stride2;
 		to->stride2_samples = from->stride2_samples;
 	}
+	if (from->flow_of > to->flow_of) {
+		to->flow_store = from->flow_store;
+		to->flow_loads = from->flow_loads;
+		to->flow_of = from->flow_of;
+		to->flow_ahead = from->flow_ahead;
+	}
 	if (from->high) {
 		to->low = to->high && to->low < from->low ? to->low : from->low;
 		to->high = to->high > from->high ? to->high : from->high;

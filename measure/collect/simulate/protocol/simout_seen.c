@@ -92,7 +92,7 @@ bool simout_read_seen(struct sim_instr *in, const char *key, char *value,
                       bool *known)
 {
 	int64_t first;
-	uint64_t v[2];
+	uint64_t v[3];
 
 	*known = true;
 	if (!strcmp(key, "sd")) {
@@ -116,6 +116,14 @@ bool simout_read_seen(struct sim_instr *in, const char *key, char *value,
 			return false;
 		in->low = (uint64_t)first;
 		in->high = v[0];
+	} else if (!strcmp(key, "df")) {
+		if (!words_colons(value, &first, v, 3) || first < 0 ||
+		    v[0] < 1 || v[0] > v[1])
+			return false;
+		in->flow_store = (uint64_t)first;
+		in->flow_loads = v[0];
+		in->flow_of = v[1];
+		in->flow_ahead = v[2];
 	} else if (!strcmp(key, "fs")) {
 		if (!read_part(value, 1, &first, v))
 			return false;

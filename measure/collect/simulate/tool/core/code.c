@@ -158,8 +158,10 @@ struct insn *insn_get(Addr addr, UInt size)
 
 struct mem_stat *insn_mem(struct insn *insn)
 {
-	if (!insn->mem)
+	if (!insn->mem) {
 		insn->mem = forever(sizeof *insn->mem);
+		insn->mem->insn = insn;
+	}
 	return insn->mem;
 }
 
@@ -484,8 +486,13 @@ static void reset_insn(struct insn *i)
 	if (i->mem) {
 		struct stride *keep[2] = { i->mem->stride[0],
 			                   i->mem->stride[1] };
+		struct flow *flow = i->mem->flow;
 
 		VG_(memset)(i->mem, 0, sizeof *i->mem);
+		i->mem->insn = i;
+		i->mem->flow = flow;
+		if (flow)
+			VG_(memset)(flow, 0, sizeof *flow);
 		for (UInt k = 0; k < 2; k++) {
 			i->mem->stride[k] = keep[k];
 			if (keep[k])

@@ -26,7 +26,16 @@ struct stride {
 	UInt count[N_STRIDES];
 };
 
+/* By sampling: the store that wrote what is loaded, the most frequent one. */
+struct flow {
+	const struct insn *store;
+	UInt weight; /* of that, less the others, as a majority vote counts */
+	UInt seen, from; /* loads that were looked at, those from that store */
+	ULong ahead;     /* its executions since, in all of those */
+};
+
 struct mem_stat {
+	const struct insn *insn;
 	ULong guarded[2]; /* accesses under a condition: loads, stores */
 	ULong l1[2], l2[2], l3[2];
 	ULong tlb1, tlb2;
@@ -35,6 +44,8 @@ struct mem_stat {
 	/* HyperLogLogs of the lines fetched, and of the places for which */
 	UChar hll[N_HLL], hll_places[N_HLL];
 	struct stride *stride[2];
+	struct flow *flow; /* of loads */
+	UInt stored;       /* executions as a store, while flows are sampled */
 	/* sampled while several threads lived; of these, to lines that are
 	 * falsely shared */
 	ULong seen, shared;

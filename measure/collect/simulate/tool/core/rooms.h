@@ -92,6 +92,9 @@ void cores_run(ThreadId tid);
 
 /* sample.c */
 void sample_stride(struct mem_stat *mem, UInt store, Addr addr);
+void sample_flow_begin(void);
+void sample_flow(struct mem_stat *mem, UInt store, Addr addr, UInt size,
+                 Bool early);
 void sample_line(struct mem_stat *mem, ULong way);
 void sample_bytes(UInt tracked, ULong way, Addr addr, UInt size);
 void sample_evicted(UInt tracked, ULong way);

@@ -9,9 +9,11 @@
 #include "pub_tool_threadstate.h"
 
 enum {
-	N_TRACKED = 8,   /* lines watched for the bytes used of them */
-	N_SHARED = 2048, /* lines watched for what threads do in them */
-	FOREIGN_USE = 4, /* uses of a line that one of another cancels */
+	N_TRACKED = 8,      /* lines watched for the bytes used of them */
+	N_SHARED = 2048,    /* lines watched for what threads do in them */
+	N_STORED = 1 << 15, /* places watched for who wrote them, .. */
+	PLACE = 8,          /* .. of so many bytes */
+	FOREIGN_USE = 4,    /* uses of a line that one of another cancels */
 	MOST_WEIGHT = 255,
 };
 
@@ -37,7 +39,15 @@ struct tracked {
 	UInt seen;
 };
 
+/* Who wrote a place last, and which of its executions that was. */
+struct stored {
+	ULong place;
+	const struct mem_stat *by; /* NULL: nobody */
+	UInt n;
+};
+
 static struct {
+	struct stored *stored;
 	struct tracked tracked[N_TRACKED];
 	struct shared_line shared_line[N_SHARED];
 } own;
@@ -145,6 +155,55 @@ void sample_stride(struct mem_stat *mem, UInt store, Addr addr)
 		mem->seen++;
 		mem->shared += falsely_shared(store, addr);
 	}
+}
+
+/* What was stored before says nothing: not all stores since then were seen. */
+void sample_flow_begin(void)
+{
+	const SizeT size = N_STORED * sizeof *own.stored;
+
+	if (!own.stored)
+		own.stored = system_memory(size);
+	else
+		VG_(memset)(own.stored, 0, size);
+}
+
+/*
+ * Looks up who wrote what is loaded, and how often that store was executed
+ * since: in a loop that has both, the distance of the dependence in iterations.
+ * early: too little was stored until now.
+ */
+void sample_flow(struct mem_stat *mem, UInt store, Addr addr, UInt size,
+                 Bool early)
+{
+	const ULong first = addr / PLACE, last = (addr + size - 1) / PLACE;
+
+	mem->stored += store;
+	for (ULong place = first; store && place <= last; place++)
+		own.stored[place % N_STORED] =
+			(struct stored){ place, mem, mem->stored };
+	if (store || early)
+		return;
+	const struct stored *s = &own.stored[first % N_STORED];
+	struct flow *f = mem->flow;
+
+	if (!f)
+		f = mem->flow = forever(sizeof *f);
+	f->seen++;
+	if (!s->by || s->place != first)
+		return;
+	if (f->weight == 0) {
+		f->store = s->by->insn;
+		f->from = 0;
+		f->ahead = 0;
+	}
+	if (f->store != s->by->insn) {
+		f->weight--;
+		return;
+	}
+	f->weight++;
+	f->from++;
+	f->ahead += s->by->stored - s->n;
 }
 
 /* Watches the line just fetched into `way`, if a watcher is free. */

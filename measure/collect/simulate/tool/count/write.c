@@ -132,6 +132,17 @@ static void put_second_stride(struct out *o, const struct stride *s, UInt best)
 		put(o, " s2=%lld:%u", s->delta[second], s->count[second]);
 }
 
+/* Fewer loads than that are no share. */
+enum { ENOUGH_LOADS = 20 };
+
+static void put_flow(struct out *o, const struct insn *i, const struct flow *f)
+{
+	if (f && f->from >= ENOUGH_LOADS && f->store->module == i->module)
+		put(o, " df=%llu:%u:%u:%llu",
+		    (ULong)(f->store->addr - sim.code.module[i->module].bias),
+		    f->from, f->seen, f->ahead);
+}
+
 /* The more frequent of its two sides speaks for an instruction. */
 static void put_samples(struct out *o, const struct insn *i)
 {
@@ -156,6 +167,7 @@ static void put_samples(struct out *o, const struct insn *i)
 		put_second_stride(o, s, best);
 		put(o, " ar=%llu:%llu", s->low, s->high);
 	}
+	put_flow(o, i, m->flow);
 	if (m->lines)
 		put(o, " lu=%llu:%llu", m->lines, m->bytes);
 	if (m->conflicts)

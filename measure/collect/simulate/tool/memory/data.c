@@ -9,6 +9,7 @@
 enum {
 	N_HINTS = 256, /* pages whose TLB entry need not be searched */
 	N_GONE = 2048, /* lines that are remembered when they go */
+	FLOW = 32,     /* times as many accesses as strides are sampled of */
 	N_FILLS = 8,   /* parts of L1D, for how many lines came since when */
 };
 
@@ -22,7 +23,9 @@ static struct {
 	UInt bit_shift;    /* line number within a page -> bit */
 	ULong page_mask;   /* lines of a page, less 1 */
 	Bool bursting;
-	UInt burst_left;
+	UInt burst_left; /* accesses of which the strides are sampled */
+	UInt flow_left;  /* accesses of which it is sampled who wrote that */
+	UInt flow_at;    /* the burst with which that begins again */
 	struct gone {
 		ULong line, stamp; /* of its last access */
 	} gone[N_GONE];
@@ -135,8 +138,16 @@ void data_burst(Bool on)
 	own.bursting = on;
 	sim.burst += on;
 	own.burst_left = (UInt)sim.sample_refs;
-	if (on)
-		data_empty_slots();
+	if (!on) {
+		own.flow_left = 0;
+		return;
+	}
+	data_empty_slots();
+	if (own.flow_left == 0 && sim.burst >= own.flow_at) {
+		own.flow_left = FLOW * own.burst_left;
+		own.flow_at = sim.burst + sim.burst / 3 + 1;
+		sample_flow_begin();
+	}
 }
 
 /*
@@ -379,10 +390,19 @@ static inline void count(struct access *a, UInt missed)
 
 static __attribute__((noinline)) void sample(struct access *a, Addr addr)
 {
-	sample_stride(a->mem, a->store, addr);
-	for (const struct access *b = a->inside; b; b = b->inside)
-		sample_stride(b->mem, b->store, addr + (Addr)(Long)b->offset);
-	if (--own.burst_left == 0)
+	const Bool early = own.flow_left > FLOW / 2 * (UInt)sim.sample_refs;
+
+	for (const struct access *b = a; b; b = b->inside) {
+		const Addr at = addr + (b == a ? 0 : (Addr)(Long)b->offset);
+
+		if (own.burst_left)
+			sample_stride(b->mem, b->store, at);
+		if (own.flow_left)
+			sample_flow(b->mem, b->store, at, b->size, early);
+	}
+	own.burst_left -= own.burst_left > 0;
+	own.flow_left -= own.flow_left > 0;
+	if (own.burst_left + own.flow_left == 0)
 		data_burst(False);
 }
 
