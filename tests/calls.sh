@@ -148,4 +148,18 @@ else
 		skip "needs CPython 3.11 to 3.13 on x86-64"
 	done
 fi
+# what a loop loads of what it stored, and how many iterations before
+${CC:-cc} -O1 -g -o "$scratch/flows" tests/simulator/memory/flows.c
+got=
+for k in 0 1 2 3; do
+	timeout $hang "$build/perfexpert-run" -q -f -n 1 -c simulate --effort full \
+		-o "$scratch/flows.db" "$scratch/flows" $k >"$scratch/out" 2>"$scratch/err"
+	got+=$(sed -n 's/.*access="load".* line="\([0-9]*\)".* flow="\([0-9.]*\)" distance="\([0-9.]*\)".*/\1 \2 \3/p' \
+		"$scratch/flows.db" | awk '{ print $1, ($2 > 0.5), ($3 < 1000 ? int($3 + 0.5) : int($3 / 100 + 0.5) "00") }')\;
+done
+is "loads of what a loop stored, and from how far" "$got" "$(awk '
+	/field.i - 1/ { above = FNR }
+	/field.i..j - 4/ { behind = FNR }
+	/\* field.i..j.;/ { in_place = FNR }
+	END { print above " 1 499;" behind " 1 3;;" in_place " 1 20000;" }' tests/simulator/memory/flows.c)"
 summary

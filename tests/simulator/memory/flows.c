@@ -1,11 +1,14 @@
 /*
  * flows - loops whose loads get what iterations before stored
  *
- * Each function makes PASSES over ROWS rows of LENGTH numbers; per iteration
- * one load, of what was stored by the loop: above() in the row before, behind()
- * three iterations before, never() by nobody, in_place() a whole pass before.
+ *      flows [0|1|2|3]
+ *
+ * Each function, or that one, makes PASSES over ROWS rows of LENGTH numbers;
+ * per iteration one load, of what was stored by the loop: above() in the row
+ * before, behind() three iterations before, never() by nobody, in_place() a
+ * whole pass before.
  */
-enum { LENGTH = 500, ROWS = 40, PASSES = 60 };
+enum { LENGTH = 500, ROWS = 40, PASSES = 200 };
 
 static volatile double field[ROWS + 1][LENGTH], other[ROWS + 1][LENGTH];
 
@@ -41,12 +44,14 @@ __attribute__((noinline)) void in_place(void)
 	}
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	void (*const all[])(void) = { above, behind, never, in_place };
+	const int only = argc > 1 ? argv[1][0] - '0' : -1;
 
 	for (int k = 0; k < 4; k++) {
-		for (int pass = 0; pass < PASSES; pass++)
+		for (int pass = 0; pass < PASSES && (only < 0 || only == k);
+		     pass++)
 			all[k]();
 	}
 	return 0;

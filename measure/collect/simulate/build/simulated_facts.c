@@ -23,7 +23,7 @@ struct ref {
 	double weight;
 	double scale; /* what counts of a part are multiplied by */
 	/* of its loads, those of what a store of its section wrote, and how
-	 * many executions of that before, in the mean; NAN: not known */
+	 * many loads before, in the mean; NAN: not known */
 	double flow, distance;
 	bool stored_over; /* loads where others of its section store */
 	bool rewritten;   /* loads what is stored all the time, anywhere */
@@ -249,8 +249,8 @@ static void find_stored_over(struct refs *refs)
 }
 
 /*
- * Of a load, what a store of the same section had written, and how many
- * executions of the store ago. Sorted as above.
+ * Of a load, what a store of the same section had written, and how many of its
+ * own executions ago, as the store may be under a condition. Sorted as above.
  */
 static void find_flows(struct refs *refs)
 {
@@ -272,8 +272,10 @@ static void find_flows(struct refs *refs)
 				continue;
 			load->flow =
 				(double)in->flow_loads / (double)in->flow_of;
-			load->distance =
-				(double)in->flow_ahead / (double)in->flow_loads;
+			load->distance = (double)in->flow_ahead /
+			                 (double)in->flow_loads *
+			                 times(load, SIM_LD) /
+			                 times(store, SIM_ST);
 			break;
 		}
 	}
