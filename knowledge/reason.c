@@ -242,8 +242,9 @@ static void add_calls(struct strbuf *b, const struct assessment *a,
 		strbuf_clear(&often);
 		add_how_often(&often, c);
 		if (!(known && (c->text || strstr(known, often.s)))) {
-			strbuf_addf(b, "%s%.0f %% of the time in ",
-			            b->len ? "; " : "", 100 * share);
+			strbuf_addf(b, "%s%.*f %% of the time in ",
+			            b->len ? "; " : "", share < 0.01 ? 1 : 0,
+			            100 * share);
 			add_called(b, c);
 			if (counted)
 				strbuf_addf(b, ", %s", often.s);

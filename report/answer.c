@@ -16,6 +16,7 @@
 #include "diagnose/threshold.h"
 #include "fit_name.h"
 #include "knowledge/findings.h"
+#include "knowledge/findings_sum.h"
 #include "knowledge/gain.h"
 #include "knowledge/knowledge.h"
 #include "knowledge/suggest.h"
@@ -400,60 +401,72 @@ static bool add_if(struct answer *w, struct strbuf *part, size_t reserved)
 	return fits;
 }
 
-/* The reason and the change, where there is no room for all */
-static void add_brief(struct answer *w, size_t i)
+/* What a place has in the answer: as much as there is room for */
+enum form { FULL, REASON, GAIN, CHANGE, NAME, FORMS };
+
+/* The change, from GAIN with what it gains, and from REASON with the reason */
+static void add_short(struct answer *w, size_t i, enum form form)
 {
 	const struct finding *of = &w->f->list[i];
 	struct strbuf text = STRBUF_INIT;
+	struct gain gain = of->gain;
 
 	add_place(w, i);
-	if (of->n > 0 && !of->same && !of->changes[0]->by_category)
+	if (form == REASON && of->n > 0 && !of->same &&
+	    !of->changes[0]->by_category)
 		add_line(w, "why", of->changes[0]->evidence);
-	else if (of->why)
+	else if (form == REASON && of->why)
 		add_line(w, "why", of->why);
-	if (of->n > 0) {
-		strbuf_addf(&text, "%s: ", of->changes[0]->suggestion->title);
-		suggestions_finding_speedup(&text, of);
-		add_line(w, "change", text.s);
+	if (form < NAME && of->same) {
+		strbuf_addf(&text, "as for place %zu", of->same);
+	} else if (form < NAME && of->n > 0) {
+		strbuf_adds(&text, of->changes[0]->suggestion->title);
+		strbuf_adds(&text, form < CHANGE ? ": " : "");
+		gain.most = gain.saved; /* its limit is for longer forms */
+		if (form == REASON)
+			suggestions_finding_speedup(&text, of);
+		else if (form == GAIN)
+			suggestions_speedup(&text, &gain);
 	}
+	if (text.len)
+		add_line(w, "change", text.s);
 	strbuf_release(&text);
-}
-
-/* The change alone: of more use than the place's name alone */
-static void add_briefest(struct answer *w, size_t i)
-{
-	add_place(w, i);
-	if (w->f->list[i].n > 0)
-		add_line(w, "change",
-		         w->f->list[i].changes[0]->suggestion->title);
 }
 
 bool answer_own_change(const struct findings *f, const struct finding *of)
 {
-	for (size_t i = 0; of->n > 0 && i < f->nremedies; i++) {
-		if (f->remedies[i].item->suggestion ==
-		    of->changes[0]->suggestion)
-			return false;
-	}
-	return of->n > 0;
+	return of->n > 0 && !findings_is_remedy(f, of->changes[0]);
+}
+
+/* Lines for the places after one in a form: one each, or one for all of them; a
+ * reason is worth less than the change of a later place */
+static size_t lines_after(const struct answer *w, size_t i, enum form form)
+{
+	const struct findings *f = w->f;
+	const size_t left = f->n - i - 1;
+	size_t n = left <= 3 ? left : form < GAIN ? 3 : 1;
+
+	for (size_t k = i + 1; k < f->n && k <= i + 3 && form == REASON; k++)
+		n += f->list[k].n > 0;
+	return n;
 }
 
 /* One place in as many lines as there is room for: all, or the first; where no
  * place takes much, no more than the change that is for this one */
-static bool add_some(struct answer *w, size_t i, size_t reserved)
+static bool add_some(struct answer *w, size_t i, size_t last)
 {
-	static void (*const add[])(struct answer *,
-	                           size_t) = { add_finding, add_brief,
-		                               add_briefest, add_place };
-	enum { FORMS = sizeof(add) / sizeof(*add) };
 	const bool brief = w->f->flat && w->f->nremedies > 0;
 	const bool own = answer_own_change(w->f, &w->f->list[i]);
+	enum form k = !brief ? FULL : own ? REASON : NAME;
 
-	for (size_t k = !brief ? 0 : own ? 1 : FORMS - 1; k < FORMS; k++) {
+	for (; k < FORMS; k++) {
 		struct answer part = { w->f, w->form, STRBUF_INIT };
 
-		add[k](&part, i);
-		if (add_if(w, &part.b, reserved))
+		if (k == FULL)
+			add_finding(&part, i);
+		else
+			add_short(&part, i, k);
+		if (add_if(w, &part.b, last + lines_after(w, i, k)))
 			return true;
 	}
 	return false;
@@ -461,18 +474,18 @@ static bool add_some(struct answer *w, size_t i, size_t reserved)
 
 static void add_remedies(struct answer *w, size_t most, size_t reserved)
 {
+	static const char changes[] = "Changes that help many places:\n",
+			  after[] = "After these changes:\n";
+
 	for (size_t i = 0; i < w->f->nremedies && i < most; i++) {
+		const struct findings_remedy *r = &w->f->remedies[i];
 		struct answer part = { w->f, w->form, STRBUF_INIT };
 
-		if (w->f->remedies[i].saved < worth)
+		if (r->saved < worth)
 			break;
 		if (i == 0)
-			strbuf_adds(&part.b,
-			            w->f->remedies[i].places > 1
-			                    ? "Changes that help many "
-			                      "places:\n"
-			                    : "After these changes:\n");
-		add_remedy(&part, &w->f->remedies[i]);
+			strbuf_adds(&part.b, r->places > 1 ? changes : after);
+		add_remedy(&part, r);
 		if (!add_if(w, &part.b, reserved))
 			break;
 	}
@@ -481,29 +494,25 @@ static void add_remedies(struct answer *w, size_t most, size_t reserved)
 static void add_all(struct answer *w)
 {
 	const struct findings *f = w->f;
-	/* the last lines; and a line for each place that is left, or for all
-	 * of them */
-	const bool any = f->nremedies > 0 && f->remedies[0].saved >= worth;
-	const size_t next = 4, remedies = any ? 3 : 0;
-	/* the same to the line: an empty one, and add_next's */
+	/* an empty line, and add_next's */
 	const size_t last = f->most >= worth ? 3 : 2;
-	size_t shown = 0;
+	struct answer remedy = { f, w->form, STRBUF_INIT };
+	size_t shown = 0, rest = last;
 
-	if (f->flat)
-		add_remedies(w, 4, next + f->n);
-	while (shown < f->n) {
-		const size_t left = f->n - shown - 1;
-		const size_t rest = f->flat ? last : next + remedies;
-
-		if (!add_some(w, shown, rest + (left < 3 ? left : 3)))
-			break;
-		shown++;
+	if (f->flat) {
+		add_remedies(w, 4, last + 1 + f->n);
+	} else {
+		add_remedies(&remedy, 1, 0);
+		rest += lines_of(&remedy.b);
+		strbuf_release(&remedy.b);
 	}
+	while (shown < f->n && add_some(w, shown, rest))
+		shown++;
 	if (shown < f->n)
 		strbuf_addf(&w->b, "and %zu more place%s\n", f->n - shown,
 		            f->n - shown == 1 ? "" : "s");
 	if (!f->flat)
-		add_remedies(w, 2, next);
+		add_remedies(w, 2, last);
 }
 
 void answer_text(struct strbuf *b, const struct findings *f,

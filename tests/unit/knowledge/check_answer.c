@@ -47,12 +47,30 @@ static const char unseen[] =
 	"line=\"20\"><sum>9e9 -</sum></section></section></section>"
 	"</perfexpert>";
 
+/* Of one whose small procedure spends a part of its time in memset */
+static const char small_call[] =
+	"<perfexpert version=\"1\" created-by=\"perfexpert 0.1.0\">"
+	"<measurement program=\"./work\" collector=\"simulate\" "
+	"machine=\"zen4\" clock-hz=\"1000000000\" runtime-s=\"10\" "
+	"threads=\"1\" ranks=\"1\" start=\"2020-01-01T00:00:00Z\">"
+	"<event name=\"TOT_CYC\" how=\"sampled\"/>"
+	"<event name=\"TOT_INS\" how=\"simulated\"/></measurement>"
+	"<section kind=\"program\" name=\"work\"><sum>10e9 10e9</sum>"
+	"<section kind=\"module\" name=\"work\"><sum>10e9 10e9</sum>"
+	"<section kind=\"procedure\" name=\"solve\" file=\"work.c\" "
+	"line=\"2\"><sum>2e9 9e9</sum></section>"
+	"<section kind=\"procedure\" name=\"clear\" file=\"work.c\" "
+	"line=\"20\"><sum>0.62e9 1e9</sum>"
+	"<fact fact=\"caused\" title=\"memset\" module=\"/usr/lib/libc.so.6\" "
+	"file=\"work.c\" line=\"22\" cycles=\"0.08e9\" calls=\"100\"/>"
+	"</section></section></section></perfexpert>";
+
 static struct profile *profile;
 static struct assessment *assessment;
 
 static void read_text(const char *text)
 {
-	const struct assess_options options = { .threshold = 0.1,
+	const struct assess_options options = { .threshold = 0.02,
 		                                .automatic = true };
 	static const char *const name = "work.db";
 	struct err err = { 0 };
@@ -101,6 +119,21 @@ START_TEST(says_what_the_simulated_part_did_not_reach)
 	ck_assert_msg(
 		strstr(b.s, "the simulated part of the run has none of it"),
 		"%s", b.s);
+	strbuf_release(&b);
+	findings_free(f);
+}
+END_TEST
+
+START_TEST(small_shares_are_no_zero)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct findings *f;
+
+	forget_it();
+	read_text(small_call);
+	f = findings_new(assessment, NULL);
+	answer_text(&b, f, &(struct answer_form){ 200, 60, false });
+	ck_assert_msg(strstr(b.s, "0.8 % of the time in memset"), "%s", b.s);
 	strbuf_release(&b);
 	findings_free(f);
 }
@@ -214,6 +247,7 @@ Suite *suite_answer(void)
 	tcase_add_checked_fixture(t, read_it, forget_it);
 	tcase_add_test(t, first_lines_name_the_only_place);
 	tcase_add_test(t, says_what_the_simulated_part_did_not_reach);
+	tcase_add_test(t, small_shares_are_no_zero);
 	tcase_add_loop_test(t, names_changes_that_can_be_felt, 0,
 	                    sizeof(changes) / sizeof(*changes));
 	tcase_add_test(t, names_changes_that_are_felt_together);
