@@ -132,10 +132,33 @@ end
 -- Whether calls are as often as others, but for the first or the last
 local function as_often(a, b) return a.calls ~= nil and b.calls ~= nil and math.abs(a.calls - b.calls) <= 0.02 * b.calls end
 
+-- What lines of Fortran call for memory, a copy into it and the end of other memory, each as often: no growth, which moves the memory
+-- (realloc), or ends it at another line
+local function copied_anew(s)
+  if s.language ~= "Fortran" then return {} end
+  return select_facts(s.called or {}, function(copy)
+    if (copy.calls or 0) < OFTEN or not is_call_of(copy, "copies") then return false end
+    local as_many = {}
+    for _, c in ipairs(s.called) do
+      if at(c) == at(copy) then as_many[c.callee] = as_often(c, copy) end
+    end
+    return as_many.malloc and as_many.free and as_many.realloc == nil
+  end)
+end
+
+-- Those for the components of a derived type that is assigned: lines that call nothing else, and compute nothing in a loop
+local function deep_copies(s)
+  return select_facts(copied_anew(s), function(copy)
+    local function here(c) return c.line == copy.line and c.file == copy.file end
+    local others = select_facts(s.called, function(c) return here(c) and not (is_call_of(c, "copies") or is_call_of(c, "allocator")) end)
+    return #others == 0 and #select_facts(calls_of_own(s), here) == 0 and #select_facts(s.inner or {}, here) == 0
+  end)
+end
+
 -- What lines of C or Fortran call to let an array grow: memory for all of it, a copy, and
 -- the end of the old place, each as often. Objects of C++ are copied for other reasons.
 local function regrown(s)
-  if s.language == "C++" then return {} end
+  if s.language == "C++" or #copied_anew(s) > 0 then return {} end
   local list = select_facts(s.called or {}, function(c) return (c.calls or 0) >= OFTEN and c.callee:find("^mem%l+$") ~= nil and is_call_of(c, "copies") end)
   local copy = heaviest(list, "share")
   if not copy then return {} end
@@ -210,6 +233,8 @@ local function copies_object(c)
 end
 
 local function copied(s)
+  local of_types = deep_copies(s)
+  if #of_types > 0 then return of_types end
   return select_facts(s.called or {}, function(c) return (c.calls or OFTEN) >= OFTEN and not grows(c) and (copies_object(c) or makes_text(s, c)) end)
 end
 

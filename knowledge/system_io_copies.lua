@@ -58,7 +58,7 @@ suggestion "refer-instead-of-copying" {
   category = "system_io",
   subcategory = SELDOM,
   of_program = true,
-  title = "Pass a reference or a view instead of copying a text or container",
+  title = "Refer to a text, container or object instead of copying it",
   why = "A parameter, a loop variable or a result that is an object and not a reference is a copy: memory is allocated for it, all is copied, and it is freed soon after. A reference takes one instruction; so does a view of a part of a text.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
@@ -66,13 +66,14 @@ suggestion "refer-instead-of-copying" {
     local list = unwanted(s)
     return #list > 0 and share_of_copies(s, list) or "its copies take little time"
   end,
-  evidence = function(s) return told_of_list(unwanted(s), ", to copy what is there already") end,
+  evidence = function(s) return told_of_list(unwanted(s), s.language == "Fortran" and ", to copy all components of an object" or ", to copy what is there already") end,
   how = {
     "Parameters: f(const std::vector<int> &v) in place of f(std::vector<int> v); loops: for (const auto &x : all).",
     "A map's elements are pair<const Key, Value>: a loop over const pair<Key, Value> & copies each of them; write auto.",
     "Texts to look up: std::map<std::string, int, std::less<>> finds a string_view or a literal without making a string of it.",
     "A part of a text: std::string_view, or a position in the text, in place of substr; the rest of a text needs no copy at all.",
     "If the original is no longer needed: std::move(x).",
+    "Fortran: c = all(i) copies the allocatable components of a derived type, too: associate (c => all(i)), a pointer, or all(i) as an argument.",
   },
   fewer_instructions = true,
   example = "examples/refer-instead-of-copying",

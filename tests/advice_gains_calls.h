@@ -42,6 +42,13 @@
 	";caused title=std::ostream::operator<<(double) module=/lib/l.so "     \
 	"file=x.c line=13 cycles=5e8 calls=1e6"
 
+/* an assignment of Fortran, with memory and what else its line calls */
+#define ASSIGNED(also)                                                         \
+	OF_CALLS("memcpy", "4e5")                                              \
+	";caused title=malloc module=/lib/l.so file=x.c line=12 cycles=1e7 "   \
+	"calls=4e5;caused title=free module=/lib/l.so file=x.c line=12 "       \
+	"cycles=1e7 calls=4e5;" also
+
 #define FOR(name) "callee name=" name " file=x.c line=11 calls=480 indirect=no;"
 
 #define SMALL_REGIONS(times)                                                   \
@@ -107,6 +114,18 @@ static const struct advice_gain gains_of_calls[] = {
 	  ROW_BY_ROW ALLOCATED FREED
 	  "callee name=small file=x.c line=11 calls=480 indirect=no;",
 	  COPIED("128", "8") },
+	{ "a type with its components", "refer-instead-of-copying", 0.51,
+	  "fortran=1", "", ASSIGNED("") },
+	{ "a type of C", "refer-instead-of-copying", 0, "", "", ASSIGNED("") },
+	{ "a text that a call makes", "refer-instead-of-copying", 0,
+	  "fortran=1", "",
+	  ASSIGNED("caused title=_gfortran_adjustl module=/lib/l.so "
+	           "file=x.c line=12 cycles=1e7 calls=4e5") },
+	{ "a type is no growth", "reserve-capacity", 0, "fortran=1", "",
+	  ASSIGNED("") },
+	{ "a list that gets longer", "reserve-capacity", 0.51, "fortran=1", "",
+	  ASSIGNED("caused title=realloc module=/lib/l.so file=x.c line=12 "
+	           "cycles=1e7 calls=4e5") },
 	{ "growth of copies", "reserve-capacity", 0, "", "", GROWN("1e6") },
 	{ "growth of others", "reserve-capacity", 0.247, "", "", GROWN("3e6") },
 };
