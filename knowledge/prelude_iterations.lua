@@ -109,4 +109,32 @@ local function hands_on(l)
   return nil
 end
 
-return { hands_on = hands_on }
+-- Whether an iteration needs an integer of the one before, but for a sum, which may be kept on the stack
+local function hands_on_integers(s)
+  for _, c in ipairs(s.chains) do
+    if c.kind ~= "memory" or c.integers > 1 or c.integer_muls + c.integer_divides > 0 then return true end
+  end
+  return integers_recur(s) ~= nil
+end
+
+-- Whether a counted loop goes along integers of less than 8 bytes, one by one, so that compilers
+-- make vectors of it. What was executed tells its steps, also where the code fetches the
+-- addresses from the stack.
+local function steps_along_integers(s)
+  local c, trips = s.code, s.loop.trips or 0
+  if s.loop.innermost == false or c.fp_scalar + c.fp_packed + (c.x87 or 0) > 0 or holds_vectors(s) then return false end
+  if c.calls > 0 or c.branches > 1 or c.integer_divides > 0 or c.gathers > 0 then return false end
+  if lanes(s) < 4 or trips < lanes(s) or hands_on_integers(s) then return false end
+  local refs, loads = select_facts(s.memrefs, function(r) return r.operand ~= "stack" end), 0
+  for _, r in ipairs(refs) do
+    local step, share = math.abs(r.stride or 0), r.stride_share or 0
+    -- the jump back to its start is one step of each pass
+    if step > 4 or share < 0.9 * (1 - 1 / trips) then return false end
+    if r.access == "store" and (step == 0 or r.count < 0.9 * s.loop.iterations) then return false end
+    if step == 0 and c.stores > 0 then return false end
+    if step > 0 and r.access == "load" then loads = loads + 1 end
+  end
+  return loads > 0
+end
+
+return { hands_on = hands_on, steps_along_integers = steps_along_integers }

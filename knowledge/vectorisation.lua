@@ -74,13 +74,15 @@ suggestion "vectorising-level" {
   needs = { "code", "loop", "compiler", "memref" },
   scope = "loop",
   when = function(s)
+    local integers = steps_along_integers(s)
     local ok, why = scalar_loop(s)
-    if not ok then return why end
+    if not ok and not integers then return why end
     local level, name = s.compiler.level, s.compiler.name
     if not (level == "O1" or level == "Os" or level == "Og" or (level == "O2" and name == "gcc")) then
       return "it was compiled with a level that vectorises, or without optimisation"
     end
     if built_with(s, "-ftree-vectorize", "-ftree-loop-vectorize") then return "vectorisation was on" end
+    if integers then return gain_of_vectors(s, 0.5) end
     if carried_fp(s) then return "each iteration depends on the one before" end
     if s.code.calls > 0 or s.code.branches > 2 then return "calls or branches in it prevent that" end
     if indirect(s) then return "it finds elements through an index array" end
@@ -88,8 +90,9 @@ suggestion "vectorising-level" {
     return gain_of_vectors(s, 0.5)
   end,
   evidence = function(s)
-    return "the loop at " .. s.place .. " has " .. plural(s.code.fp_scalar, "scalar floating-point instruction")
-      .. " and no vector ones; it was compiled by " .. (s.compiler.name or "an unknown compiler") .. " with -"
+    local what = steps_along_integers(s) and " goes along integers, one at a time" or " has "
+      .. plural(s.code.fp_scalar, "scalar floating-point instruction") .. " and no vector ones"
+    return "the loop at " .. s.place .. what .. "; it was compiled by " .. (s.compiler.name or "an unknown compiler") .. " with -"
       .. s.compiler.level
   end,
   how = { "Compile the file with -O3 (GCC), and let the compiler report what it vectorised." },

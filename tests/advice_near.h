@@ -85,6 +85,23 @@ static const struct advice_case nearly[] = {
 	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2, TURNS, BYTES("24") },
 	{ "many bytes", "vectorise-loop", true,
 	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2, TURNS, BYTES("2400") },
+#define DIFFERENCES(trips, step, chain)                                        \
+	INNER "trips=" trips                                                   \
+	      " iterations=9e7 entries=4e6;code instructions=12 loads=5 "      \
+	      "stores=1 branches=1 unknown_refs=1;" LOAD                       \
+	      "count=9e7 stride=" step " stride_share=0.94;" STORE             \
+	      "operand=stack count=9e7 stride=0 stride_share=1;" chain
+#define KEPT "chain kind=memory loads=1 integers=1 values=1 latency_cycles=9;"
+	{ "differences of bytes, with few registers", "vectorising-level", true,
+	  "", GCC_O2, TURNS, DIFFERENCES("16", "1", KEPT) },
+	{ "of fewer than a vector has", "vectorising-level", false, "", GCC_O2,
+	  TURNS, DIFFERENCES("12", "1", KEPT) },
+	{ "of bytes in any order", "vectorising-level", false, "", GCC_O2,
+	  TURNS, DIFFERENCES("16", "117", KEPT) },
+	{ "a checksum of bytes", "vectorising-level", false, "", GCC_O2, TURNS,
+	  DIFFERENCES(
+		  "16", "1",
+		  "chain kind=integer integers=2 values=1 latency_cycles=3;") },
 };
 
 #endif
