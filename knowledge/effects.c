@@ -60,6 +60,8 @@ static const struct {
 	{ "*", "-W*", NOTHING },
 	{ "*", "-Rpass*", NOTHING },
 	{ "*", "-ffast-math", FAST },
+	{ "*", "-funsafe-math-optimizations",
+	  REORDERED | BIT(DENORMALS) | BIT(OVERFLOW) | BIT(BEHAVIOUR) },
 	{ "*", "-ffinite-math-only", FINITE },
 	{ "*", "-fno-signed-zeros", BIT(ROUNDING) },
 	{ "*", "-fassociative-math", REORDERED },

@@ -157,7 +157,7 @@ suggestion "power-by-products" {
   changes = { "rounding", says = "the last digit of the powers" },
   tolerance = 1e-13,
   switches = {
-    gcc = { { "-ffast-math", "makes products and roots of them; -funsafe-math-optimizations is the part of it that does" } },
+    gcc = { { "-funsafe-math-optimizations", "makes products and roots of them (part of -ffast-math)" } },
     clang = { { "-ffast-math", "makes products and roots of them" } },
     intel = { { "-fp-model=fast", "the default" } },
     fujitsu_trad = { { "-Keval", "part of -Kfast" } },

@@ -31,6 +31,17 @@ local function of_slow(s)
   return s.account and 1 or slow_part(s)
 end
 
+-- What allows a multiplication by the reciprocal, and no more: FAST_MATH lets NaN in where a program tests for it
+local RECIPROCAL = {
+  gcc = { { "-freciprocal-math", "allows the compiler to do it (part of -ffast-math)" } },
+  clang = { { "-freciprocal-math", "allows the compiler to do it (part of -ffast-math)" } },
+  intel = { { "-no-prec-div", "classic compilers; icx: part of -fp-model=fast, the default" } },
+  fujitsu_trad = { { "-Kfp_relaxed", "reciprocal approximation for divides and roots" } },
+  fujitsu_clang = { { "-ffj-fp-relaxed", "reciprocal approximation for divides and roots" } },
+  nvidia = { { "-Mfprelaxed=div", "relaxed divides" } },
+  cray = { { "-hfp2", "Fortran: allows it; -hfp3 goes further" } },
+}
+
 suggestion "reciprocal" {
   number = 105,
   category = "floating_point",
@@ -62,15 +73,7 @@ suggestion "reciprocal" {
   claims = { category = "floating_point", at_least = 0.5 },
   changes = { "rounding", "overflow", says = "the last digit: x * (1 / c) is rounded twice, x / c once; 1 / c overflows for the smallest c" },
   tolerance = 1e-12,
-  switches = {
-    gcc = { { "-freciprocal-math", "allows the compiler to do it (part of -ffast-math)" } },
-    clang = { { "-freciprocal-math", "allows the compiler to do it (part of -ffast-math)" } },
-    intel = { { "-no-prec-div", "classic compilers; icx: part of -fp-model=fast, the default" } },
-    fujitsu_trad = { { "-Kfp_relaxed", "reciprocal approximation for divides and roots" } },
-    fujitsu_clang = { { "-ffj-fp-relaxed", "reciprocal approximation for divides and roots" } },
-    nvidia = { { "-Mfprelaxed=div", "relaxed divides" } },
-    cray = { { "-hfp2", "Fortran: allows it; -hfp3 goes further" } },
-  },
+  switches = RECIPROCAL,
   not_when = "The results must be the same to the last bit, or the divisor is so small that its "
     .. "reciprocal overflows.",
   source = "Burtscher et al., PerfExpert, SC'10, Fig. 4(b)",
@@ -296,7 +299,7 @@ suggestion "one-divide-for-several" {
   claims = { category = "floating_point", at_least = 0.3 },
   changes = { "rounding", "overflow", says = "the last digit; the one reciprocal overflows where its divisor is smallest" },
   tolerance = 1e-12,
-  switches = FAST_MATH,
+  switches = RECIPROCAL,
   not_when = "The divisors differ, or the last digit matters.",
   source = "own measurements; the kind is that of SC'10, Fig. 4(b)",
 }
@@ -330,7 +333,15 @@ suggestion "combine-divides" {
   claims = { category = "floating_point", at_least = 0.3 },
   changes = { "rounding", "overflow", says = "the last digit; the product may overflow where the divides do not" },
   tolerance = 1e-12,
-  switches = FAST_MATH,
+  switches = {
+    gcc = RECIPROCAL.gcc,
+    clang = FAST_MATH.clang, -- it must be free to reorder, too
+    intel = FAST_MATH.intel,
+    fujitsu_trad = FAST_MATH.fujitsu_trad,
+    fujitsu_clang = FAST_MATH.fujitsu_clang,
+    nvidia = FAST_MATH.nvidia,
+    cray = FAST_MATH.cray,
+  },
   not_when = "b * c may overflow or vanish.",
   source = "own measurements",
 }
