@@ -489,6 +489,7 @@ suggestion "vectorise-loop" {
     if unoptimised(s) then return NOT_OPTIMISED end
     if c.calls > 0 then return "it calls procedures" end
     if c.x87 > 0.1 * c.instructions then return "no vectors hold its numbers: see double-for-long-double and use-sse-arithmetic" end
+    if c.integer_divides > 0 then return "no vectors divide integers: see constant-divisor and counter-for-modulo" end
     if copies_to_grow(s) then return "it copies an array that grows: see reserve-capacity" end
     if c.gathers > 0 or (c.unknown_refs or 0) > 0 or #scattered(s) > 0 or chases(s) then
       return "its accesses do not follow each other"

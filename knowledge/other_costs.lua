@@ -18,16 +18,21 @@ local WAITS = "Waiting for what was just computed"
 -- Cycles that integer divides take at least, as part of all; a 64-bit divide
 -- keeps its unit busy for some 6 to 18 cycles on machines since 2019 and 40 and
 -- more before
+local function divides_of(s)
+  -- of a procedure that loops call the code tells nothing of what stays the same
+  return executed(s, s.kind == "loop" and "integer_divides_invariant" or "integer_divides") or 0
+end
+
 local function divide_part(s)
-  local cycles, n = s.events.TOT_CYC, executed(s, "integer_divides_invariant")
-  if s.account then return 0.8 * clamp(ratio(n or 0, executed_within(s, "integer_divides"))) end
-  if not cycles or not n or cycles == 0 then return 0 end
+  local cycles, n = s.events.TOT_CYC, divides_of(s)
+  if s.account then return 0.8 * clamp(ratio(n, executed_within(s, "integer_divides"))) end
+  if not cycles or cycles == 0 then return 0 end
   return clamp(6 * n / cycles) * 0.9
 end
 
 local function evidence(s)
-  return plural(executed(s, "integer_divides_invariant"), "integer divide") .. " by a value that does not change in the loop at "
-    .. s.place
+  return plural(divides_of(s), "integer divide") .. (s.kind == "loop" and " by a value that does not change in the loop" or "")
+    .. " at " .. s.place
 end
 
 -- Whether it divides again what a division gave, as for the digits of a number: then the
@@ -36,10 +41,17 @@ local function divides_on(s)
   return #select_facts(s.chains, function(c) return (c.integer_divides or 0) > 0 end) > 0
 end
 
--- Indices that go on one by one can be counted, whatever the size is
+-- Whether it divides products, so that what it divides is no index
+local function divides_products(s)
+  local o = s.facts.operations and s.facts.operations[1]
+  return o ~= nil and (o.int_mul or 0) >= 0.9 * math.max(1, executed(s, "integer_divides") or 0)
+end
+
+-- Indices that go on one by one can be counted, whatever the size is. What a procedure is
+-- called for may be two arrays by turns.
 local function in_order(s)
   local moving = select_facts(s.memrefs, function(r) return r.stride ~= 0 end)
-  return #moving > 0 and (moving[1].stride_share or 0) >= 0.9
+  return #moving > 0 and (moving[1].stride_share or 0) >= (s.kind == "loop" and 0.9 or 0.45)
 end
 
 -- The compiler's routines for divides of 128 bits (libgcc and compiler-rt have them)
@@ -132,7 +144,9 @@ suggestion "constant-divisor" {
   fewer_instructions = true,
   when = function(s)
     if s.code.integer_divides_invariant == 0 then return "no divisor stays the same" end
-    if not divides_on(s) then return "no divide waits for the one before" end
+    if not divides_on(s) then
+      return in_order(s) and divides_products(s) and 0.7 * divide_part(s) or "no divide waits for the one before"
+    end
     if #select_facts(s.chains, function(c) return (c.integer_divides or 0) > 0 and (c.integer_muls or 0) > 0 end) > 0 then
       return "it divides products: what replaces the divide, two multiplications, takes as long"
     end
@@ -143,6 +157,7 @@ suggestion "constant-divisor" {
     "Test for the usual value once: if (base == 10) return digits_in(v, 10); with digits_in inlined, so that 10 is a constant there.",
     "A template parameter, or a switch over the values that occur.",
     "Any other value that stays for long: a reciprocal computed once (libdivide).",
+    "Sums of products modulo n: add up as many products as the type holds before each remainder.",
   },
   example = "examples/constant-divisor",
   level = "-O2",
@@ -166,18 +181,20 @@ suggestion "counter-for-modulo" {
   why = "Finding row and column from one running index takes an integer divide for each element. Two nested "
     .. "loops, or two counters, have them for nothing.",
   needs = { "code" },
-  scope = "loop",
   fewer_instructions = true,
   when = function(s)
     if s.code.integer_divides == 0 then return "it has no integer divides" end
-    if s.code.integer_divides_invariant == 0 then return "no length stays the same: each divide has another divisor" end
+    if s.kind ~= "loop" and #s.inner > 0 then return "it has loops: see there" end
+    if divides_of(s) == 0 then return "no length stays the same: each divide has another divisor" end
     if not in_order(s) then return "it does not go through an array in order" end
+    if divides_products(s) then return "it divides products: see constant-divisor" end
     return 0.95 * divide_part(s)
   end,
   evidence = evidence,
   how = {
     "Replace the loop over i = row * columns + column by two loops.",
     "Or carry two counters: if (++column == columns) { column = 0; row++; }",
+    "Neighbours in a field whose ends meet: only the first and last row and column need more than i - 1 and i + 1.",
   },
   example = "examples/counter-for-modulo",
   level = "-O2",

@@ -311,7 +311,10 @@ local function vectors(s, others, wide)
   local free = x * (1 - carried_share(s, "load"))
   causes.stores = causes.stores or x
   for _, chain in ipairs { "chain_fp", "chain_integer", "chain_address" } do causes[chain] = causes[chain] or free end
-  return less_work(s, causes, { width = x, pipes = x, unit = x, taken = x })
+  -- no vectors divide integers
+  local floor = s.account and s.account.floor
+  local unit = floor and floor.busy_with == "divides" and 0 or x
+  return less_work(s, causes, { width = x, pipes = x, unit = unit, taken = x })
 end
 
 -- The same for what is done in vectors of `own` bits already, when compilers may take as many of

@@ -83,8 +83,13 @@ static bool goes_to_memory(const char *class)
 	       strncmp(class, "store", 5) == 0;
 }
 
-/* What keeps the pipes or the unit busy that are full: what goes to memory, or
- * arithmetic; NULL: something else is full */
+static bool divides_integers(const char *class)
+{
+	return strncmp(class, "int_div", 7) == 0;
+}
+
+/* What keeps the pipes or the unit busy that are full: what goes to memory,
+ * divides of integers, or other arithmetic; NULL: something else is full */
 static const char *busy_with(const struct machine *m, const struct floor *floor)
 {
 	const struct model_op *op;
@@ -93,6 +98,8 @@ static const char *busy_with(const struct machine *m, const struct floor *floor)
 
 	if (floor->limit != FLOOR_PIPES && floor->limit != FLOOR_UNIT)
 		return NULL;
+	if (floor->limit == FLOOR_UNIT && divides_integers(floor->of))
+		return "divides";
 	for (size_t i = 0; floor->limit == FLOOR_PIPES && i < n; i++) {
 		if (op[i].pipes & floor->pipes)
 			memory = memory || goes_to_memory(op[i].name);

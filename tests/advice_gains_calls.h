@@ -128,6 +128,8 @@ static const struct advice_gain gains_of_calls[] = {
 	           "cycles=1e7 calls=4e5") },
 	{ "growth of copies", "reserve-capacity", 0, "", "", GROWN("1e6") },
 	{ "growth of others", "reserve-capacity", 0.247, "", "", GROWN("3e6") },
+	{ "sums and products beside divides of integers", "fused-multiply-add",
+	  0.000, PIPED NEARBY, "", FUSES("int_div=1.3e8") },
 };
 
 #endif

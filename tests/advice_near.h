@@ -102,6 +102,24 @@ static const struct advice_case nearly[] = {
 	  DIFFERENCES(
 		  "16", "1",
 		  "chain kind=integer integers=2 values=1 latency_cycles=3;") },
+#define MODULO(muls)                                                           \
+	INNER "trips=150 iterations=1e8 entries=666667;code instructions=10 "  \
+	      "loads=2 stores=1 branches=1 unit_refs=3 integer_divides=1 "     \
+	      "integer_divides_invariant=1;executed instructions=1e9 "         \
+	      "integer_divides=1e8 integer_divides_invariant=1e8;operations "  \
+	      "instructions=1e9 slots=1e9 taken=1e8 int_div_wide=1e8 "         \
+	      "int_mul=" muls ";" LOAD                                         \
+	      "count=1e8 stride=8 stride_share=1;" STORE                       \
+	      "count=1e8 stride=8 stride_share=1;"
+#define IN_L1 "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6"
+	{ "products of rows modulo a number", "constant-divisor", true, IN_L1,
+	  GCC_O2, TURNS, MODULO("1e8") },
+	{ "divides, which no vectors do", "vectorise-loop", false, IN_L1,
+	  GCC_O2, TURNS, MODULO("1e8") },
+	{ "products of rows by a divide", "counter-for-modulo", false, IN_L1,
+	  GCC_O2, TURNS, MODULO("1e8") },
+	{ "a running index that is divided", "counter-for-modulo", true, IN_L1,
+	  GCC_O2, TURNS, MODULO("1e6") },
 };
 
 #endif
