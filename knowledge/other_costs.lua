@@ -281,6 +281,7 @@ suggestion "independent-chains" {
     if goes_by_bits(s) then return "it goes through bits: see bits-by-table" end
     if c and c.integer_divides > 0 then return "it waits for divides" end
     if #falsely_shared(s) > 0 then return "other threads write to the lines that it waits for" end
+    if one_walk(s) then return "it is one walk: nothing shows others that go on without its results" end
     if c and (c.values or 1) >= 4 then return "several values go from iteration to iteration already" end
     if s.loop.trips and s.loop.trips < 8 then return "its chains are short" end
     local part = clamp(ratio(cycles or c.latency_cycles * (s.loop.iterations or 0), s.events.TOT_CYC))

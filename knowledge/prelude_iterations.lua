@@ -109,6 +109,18 @@ local function hands_on(l)
   return nil
 end
 
+-- Whether a loop of integers is one walk that cannot be divided: what each step loads tells where
+-- the next one goes, and nothing is gone through in order; or all steps change one table, at places
+-- that the data give. There are several walks where the loop around it hands nothing on.
+local function one_walk(s)
+  if s.outer and s.outer.loop and not hands_on(s.outer) then return false end
+  local often = 0.5 * (s.loop.iterations or 0)
+  local in_order = select_facts(sequential(s), function(r) return r.access == "load" and r.count > often end)
+  if chases(s) and #in_order == 0 then return true end
+  local changed = select_facts(s.memrefs, function(r) return r.access == "load" and r.stored_over and (r.flow or 0) > 0.1 end)
+  return #changed > 0 and #select_facts(stores_of(s), function(r) return (r.stride_share or 1) < 0.3 end) > 0
+end
+
 -- Whether an iteration needs an integer of the one before, but for a sum, which may be kept on the stack
 local function hands_on_integers(s)
   for _, c in ipairs(s.chains) do
@@ -137,4 +149,4 @@ local function steps_along_integers(s)
   return loads > 0
 end
 
-return { hands_on = hands_on, steps_along_integers = steps_along_integers }
+return { hands_on = hands_on, one_walk = one_walk, steps_along_integers = steps_along_integers }

@@ -120,6 +120,29 @@ static const struct advice_case nearly[] = {
 	  GCC_O2, TURNS, MODULO("1e8") },
 	{ "a running index that is divided", "counter-for-modulo", true, IN_L1,
 	  GCC_O2, TURNS, MODULO("1e6") },
+#define STEP_BY_STEP(chain, more)                                              \
+	INNER "trips=2e6 iterations=2e8 entries=100;" CODE ";" chain LOAD      \
+	      "count=2e8 stride=24 stride_share=0.1" more
+#define BY_WHAT_IT_LOADS                                                       \
+	"chain kind=load loads=1 integers=5 integer_muls=3 values=1 "          \
+	"latency_cycles=22;chain kind=integer integers=3 values=2 "            \
+	"latency_cycles=3;"
+#define OF_INTEGERS                                                            \
+	"chain kind=integer integers=3 integer_muls=1 values=2 "               \
+	"latency_cycles=7;"
+	{ "a walk by what a table holds", "independent-chains", false, "",
+	  GCC_O2, TURNS, STEP_BY_STEP(BY_WHAT_IT_LOADS, ";") },
+	{ "a checksum by a table", "independent-chains", true, "", GCC_O2,
+	  TURNS,
+	  STEP_BY_STEP(BY_WHAT_IT_LOADS,
+	               ";" LOAD "count=2e8 stride=1 stride_share=1;") },
+	{ "a model that each step changes", "independent-chains", false, "",
+	  GCC_O2, TURNS,
+	  STEP_BY_STEP(OF_INTEGERS,
+	               " stored_over=yes flow=0.6 distance=156;" STORE
+	               "count=1e8 stride=184 stride_share=0.01;") },
+	{ "a model that stays as it is", "independent-chains", true, "", GCC_O2,
+	  TURNS, STEP_BY_STEP(OF_INTEGERS, ";") },
 };
 
 #endif
