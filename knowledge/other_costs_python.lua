@@ -481,6 +481,69 @@ suggestion "python-regex-once" {
   source = "Python documentation, re.compile",
 }
 
+-- "rest = text[at:]": a slice from a place to the end, in a loop; copying it takes time where much is left
+local function sliced(s)
+  return lines_of(s, select_facts(again(s, { "%[[^%[%]:]*[^%[%]:%s][^%[%]:]*:%s*%]" }, { "memcpy", "memmove", "list_slice", "tupleslice" }), function(c)
+    return c.callee:find("subscript") ~= nil or c.callee:find("GetItem") ~= nil or c.callee:find("slice") ~= nil or c.callee:find("^<0x") ~= nil
+  end))
+end
+
+suggestion "python-position" {
+  number = 255,
+  category = "other_costs",
+  subcategory = PYTHON,
+  for_scripts = true,
+  of_program = true,
+  title = "Pass a position instead of a slice of the rest",
+  why = "text[at:] copies all that follows. In a loop that goes through a text, bytes or a list, the time grows with the square of its length; "
+    .. "most functions take the position at which to begin.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s) return time_or(sliced(s), "no line copies the rest of a text or list for long in a loop") end,
+  evidence = function(s) return cost_of_lines(sliced(s), "to copy all that follows") end,
+  how = {
+    "Compiled expressions: pattern.match(text, at), pattern.finditer(text, at); text.startswith(word, at), text.find(word, at).",
+    "The next few characters: text[at:at + 3]. Numbers in bytes: struct.unpack_from(format, data, at), or memoryview(data)[at:], which copies nothing.",
+    "Lists: an index that goes up, for i in range(at, len(items)), or itertools.islice(items, at, None); to take from the front: collections.deque.",
+  },
+  fewer_instructions = true,
+  changes = { "behaviour", says = "^ in an expression means the begin of the whole text then, also with a position" },
+  not_when = "The rest is short, or is changed or kept.",
+  source = "Python documentation, re.Pattern.match, str.find and memoryview; Python wiki, TimeComplexity",
+}
+
+-- What computes in fractions of whole numbers, so that no sum is rounded
+local function exact(s)
+  return select_facts(lines_saying(s, ""), function(c)
+    local module = (c.module or ""):match("/(%w+)%.py$")
+    return module == "fractions" or module == "statistics" and c.callee ~= "fmean"
+      and (c.callee:find("mean$") or c.callee:find("variance$") or c.callee:find("stdev$")) ~= nil
+  end)
+end
+
+suggestion "python-floats" {
+  number = 256,
+  category = "other_costs",
+  subcategory = PYTHON,
+  for_scripts = true,
+  of_program = true,
+  title = "Compute with floats (fmean, fsum), not in exact fractions",
+  why = "statistics.mean, variance and stdev turn each value into a fraction of two integers and add these exactly, in Python's own code: "
+    .. "some microseconds for each value. fmean, sum or numpy take a hundredth.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s) return time_or(exact(s), "no line computes with fractions for long", 0.95) end,
+  evidence = function(s) return cost_of_lines(exact(s), "to compute exactly, with fractions") end,
+  how = {
+    "statistics.fmean(x), or sum(x) / len(x); math.fsum(x) rounds once only.",
+    "m = fmean(x); variance = sum((v - m) ** 2 for v in x) / (len(x) - 1), and math.sqrt of it; at least variance(x, m), which computes no mean.",
+    "numpy: a.mean(), a.var(ddof=1), a.std(ddof=1), of many samples at once with axis=1.",
+    "Fraction: floats; or integers, with one denominator for all.",
+  },
+  fewer_instructions = true,
+  changes = { "rounding", says = "sums are rounded at each step" },
+  not_when = "The values are Fraction or Decimal, and the result must be exact.",
+  source = "Python documentation, statistics and fractions",
+}
+
 -- Functions of the interpreter that do many steps for one operation of a script
 local MANY_STEPS = { "sort", "_count", "_find", "_contains", "index", "memmove", "memcpy", "concat", "_repeat", "builtin_", "sre_",
   "_match", "scan", "_join", "_split", "_replace", "_translate", "format", "import", "_load" }

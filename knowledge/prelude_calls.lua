@@ -155,6 +155,11 @@ local function deep_copies(s)
   end)
 end
 
+-- Whether the line calls Fortran's library, whose result the memory may be for
+local function for_result(s, c)
+  return #select_facts(s.called, function(other) return other.callee:find("^_gfortran_") ~= nil and at(other) == at(c) end) > 0
+end
+
 -- What lines of C or Fortran call to let an array grow: memory for all of it, a copy, and
 -- the end of the old place, each as often. Objects of C++ are copied for other reasons.
 local function regrown(s)
@@ -163,7 +168,7 @@ local function regrown(s)
   local copy = heaviest(list, "share")
   if not copy then return {} end
   local of_copy = select_facts(s.called, function(c)
-    return as_often(c, copy) and (is_call_of(c, "copies") or c.callee == "malloc" or c.callee == "realloc" or c.callee == "free")
+    return as_often(c, copy) and (is_call_of(c, "copies") or c.callee == "malloc" or c.callee == "realloc" or c.callee == "free") and not for_result(s, c)
   end)
   local called = {}
   for _, c in ipairs(of_copy) do called[c.callee] = true end
@@ -295,4 +300,4 @@ local function is_shell(s) return SHELLS[(s.binary or ""):match("[^/]*$")] ~= ni
 -- time, that much is left of the rest
 local function in_awk(saved) return saved > 0.5 and 1 - 0.1 * (1 - clamp(saved)) or saved end
 
-return { as_often = as_often, steps_in_trees = steps_in_trees, changes_of_trees = changes_of_trees, is_shell = is_shell, in_awk = in_awk, made_again = made_again, is_one_of = is_one_of, often = often, copied = copied, texts_in_memory = texts_in_memory, synchronised_streams = synchronised_streams, regrown = regrown, relisted = relisted, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }
+return { as_often = as_often, called_anywhere = called_anywhere, steps_in_trees = steps_in_trees, changes_of_trees = changes_of_trees, is_shell = is_shell, in_awk = in_awk, made_again = made_again, is_one_of = is_one_of, often = often, copied = copied, texts_in_memory = texts_in_memory, synchronised_streams = synchronised_streams, regrown = regrown, relisted = relisted, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }

@@ -218,6 +218,64 @@ suggestion "look-up-texts" {
   source = "Knuth, The art of computer programming, vol. 3, sec. 6.4; GNU gperf manual",
 }
 
+-- What goes through all characters of a variable of Fortran, the blanks that fill it up included; and what is about these blanks
+local THROUGH = { "^_gfortran_string_", "^_gfortran_adjust[lr]", "^_gfortran_compare_string", "^_gfortran_concat_string", "^_gfortran_select_string" }
+local BLANKS = { "_gfortran_string_len_trim", "_gfortran_string_trim", "_gfortran_adjustl", "_gfortran_adjustr" }
+-- Cycles of a call from which on it goes through more than a line has, and of one for a line
+local LONG_TEXT, LINE = 200, 40
+
+local function goes_through(c)
+  for _, pattern in ipairs(THROUGH) do
+    if c.callee:find(pattern) then return true end
+  end
+  return false
+end
+
+-- The calls for variables that are far longer than their texts, and what is done for them or as often: copies to move a text along,
+-- memory for its result
+local function padded(s)
+  local long = select_facts(s.called or {}, function(c) return (c.calls or 0) >= OFTEN and goes_through(c) end)
+  local most = heaviest(long, "share")
+  -- where nothing asks for the blanks, the text may fill its variable
+  if not most or (cycles_of_call(s, most) or 0) < LONG_TEXT or called_anywhere(s, table.unpack(BLANKS)) < 0.1 * most.calls then return {} end
+  return select_facts(s.called, function(c)
+    return goes_through(c) or (c.calls or 0) >= 0.5 * most.calls and (is_call(c, "copies") or is_call(c, "allocator") or c.callee == "memset")
+  end)
+end
+
+suggestion "short-character-variables" {
+  number = 254,
+  category = "system_io",
+  subcategory = SELDOM,
+  of_program = true,
+  title = "Declare character variables no longer than their texts",
+  why = "A text in a longer variable of Fortran is filled up with blanks. index, adjustl, trim, comparisons and assignments go through all of them, "
+    .. "for each word of the text.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = padded(s)
+    if #list == 0 then return "no long character variables are gone through often" end
+    return instead_of(s, list, LINE)
+  end,
+  evidence = function(s)
+    local list = padded(s)
+    return told_of_list(list, string.format(", %.0f cycles for each: its variable is far longer than a line", cycles_of_call(s, heaviest(list, "share"))))
+  end,
+  how = {
+    "character(len=128) :: line, if that is enough, in place of thousands; character(len=:), allocatable where the length is known late.",
+    "Or look for the end once, n = len_trim(line), and work on line(1:n).",
+    "Keep the position of the next word, at = at + index(line(at:n), ';'), in place of line = line(p+1:), which moves all that follows.",
+  },
+  fewer_instructions = true,
+  example = "examples/short-character-variables",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = { "behaviour", says = "longer texts are cut off" },
+  tolerance = 0,
+  not_when = "The texts fill the variable.",
+  source = "ISO Fortran 2018, character assignment and comparison; own measurements",
+}
+
 -- What does the same work for each call, but for so many cycles
 local function each_time(s, family, stays, reason)
   local list = calls_of(s, family)

@@ -49,6 +49,13 @@
 	"calls=4e5;caused title=free module=/lib/l.so file=x.c line=12 "       \
 	"cycles=1e7 calls=4e5;" also
 
+/* words that are looked for in a text, of whose blanks so much is asked */
+#define WORDS(calls, asked)                                                    \
+	OF_CALLS("_gfortran_string_index", calls)                              \
+	";caused title=memmove module=/lib/l.so file=x.c line=14 cycles=1e8 "  \
+	"calls=1e6;callee name=_gfortran_adjustl file=x.c line=11 "            \
+	"indirect=no calls=" asked
+
 #define FOR(name) "callee name=" name " file=x.c line=11 calls=480 indirect=no;"
 
 #define SMALL_REGIONS(times)                                                   \
@@ -114,6 +121,18 @@ static const struct advice_gain gains_of_calls[] = {
 	  ROW_BY_ROW ALLOCATED FREED
 	  "callee name=small file=x.c line=11 calls=480 indirect=no;",
 	  COPIED("128", "8") },
+	{ "words in a long variable", "short-character-variables", 0.510, "",
+	  "", WORDS("1e6", "1e6") },
+	{ "words in a line", "short-character-variables", 0, "", "",
+	  WORDS("1e7", "1e7") },
+	{ "words in a text that fills its variable",
+	  "short-character-variables", 0, "", "", WORDS("1e6", "9e4") },
+	{ "memory for a text that a call makes", "reserve-capacity", 0,
+	  "fortran=1", "",
+	  WORDS("1e6", "1e6") ";caused title=malloc module=/lib/l.so "
+	                      "file=x.c line=12 cycles=1e7 calls=1e6;caused "
+	                      "title=free module=/lib/l.so file=x.c line=12 "
+	                      "cycles=1e7 calls=1e6" },
 	{ "a type with its components", "refer-instead-of-copying", 0.51,
 	  "fortran=1", "", ASSIGNED("") },
 	{ "a type of C", "refer-instead-of-copying", 0, "", "", ASSIGNED("") },

@@ -73,6 +73,28 @@ static const struct advice_case last[] = {
 	  EXPRESSION("loop=for ", "m=find(x)"), "", "" },
 	{ "one expression", "python-regex-once", false, "",
 	  EXPRESSION("", "m=re.match(a,x)"), "", "" },
+#define SLICE(inner, loop, line)                                               \
+	INTERPRETED("unicode_subscript", "inner=" inner " " loop, line)
+	{ "the rest of a text in a loop", "python-position", true, "",
+	  SLICE("memcpy", "loop=while ", "rest=seq[at:]"), "", "" },
+	{ "the rest of a text once", "python-position", false, "",
+	  SLICE("memcpy", "", "rest=seq[at:]"), "", "" },
+	{ "the rest of a word", "python-position", false, "",
+	  SLICE("PyObject_Malloc", "loop=while ", "rest=seq[at:]"), "", "" },
+	{ "a part of a text in a loop", "python-position", false, "",
+	  SLICE("memcpy", "loop=while ", "rest=seq[at:at+9]"), "", "" },
+	{ "a copy of a list in a loop", "python-position", false, "",
+	  SLICE("memcpy", "loop=while ", "rest=seq[:]"), "", "" },
+#define EXACT(function)                                                        \
+	"compiler name=python language=Python;caused title=" function          \
+	" module=/lib/statistics.py file=x.py line=12 cycles=1e9 "             \
+	"loop=for  text=m=f(x);"
+	{ "exact means", "python-floats", true, "", EXACT("mean"), "", "" },
+	{ "means of floats", "python-floats", false, "", EXACT("fmean"), "",
+	  "" },
+	{ "medians", "python-floats", false, "", EXACT("median"), "", "" },
+	{ "exact deviations", "python-floats", true, "", EXACT("pstdev"), "",
+	  "" },
 	{ "steps of a loop", "python-built-in-loops", true, "",
 	  INTERPRETED("_PyEval_EvalFrameDefault", "loop=for ", "t+=a[i]"), "",
 	  "" },

@@ -251,6 +251,20 @@ measured "several-sums" {
   lcpi_before = { overall = 1.28, data_accesses = 3.2, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.404, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.67, data_accesses = 3.19, instruction_accesses = 0.399, floating_point = 1.6, branches = 0.407, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "short-character-variables" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 11.77,
+  speedup_low = 11.34,
+  speedup_high = 12.75,
+  time_before_s = 0.0911,
+  time_after_s = 0.00667,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 3.77, data_accesses = 20.2, instruction_accesses = 0.488, floating_point = 0, branches = 0.439, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.917, data_accesses = 2.47, instruction_accesses = 0.489, floating_point = 0, branches = 0.412, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "software-prefetch" {
   machine = "zen3",
   cpu = "AMD EPYC",
