@@ -25,9 +25,9 @@ contains
     if (at == 0) at = len_trim(line) + 1
     total = total + at * iachar(line(1:1))
     line = line(at+1:)
+  ! show: end
   end subroutine
 end subroutine work
-! show: end
 
 program main
   implicit none
