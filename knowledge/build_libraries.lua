@@ -234,12 +234,28 @@ suggestion "tuned-blas" {
 local MACHINE = "Use better compilers and libraries"
 local manual = "GCC manual, "
 
+-- The library's functions of long double that it calls: their names end with l, as no others of these do
+local FUNCTIONS = { "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", "sin", "cos", "tan", "sincos", "asin", "acos", "atan", "atan2",
+  "sinh", "cosh", "tanh", "erf", "erfc", "tgamma", "lgamma", "cbrt", "hypot", "sqrt", "fmod", "floor", "ceil", "round", "lround", "trunc", "rint" }
+local OF_LONG = {}
+for _, name in ipairs(FUNCTIONS) do OF_LONG[name .. "l"] = true end
+
+local function long_calls(s)
+  return select_facts(s.called or {}, function(c) return OF_LONG[c.callee] or OF_LONG[(c.callee or ""):match("^__(%l+%d*)_finite$") or ""] end)
+end
+
+-- What is left of their time in double, at most: glibc's log, round and erfc took a sixth, exp a
+-- tenth, sin and pow less
+local IN_DOUBLE = 1 / 5
+
 suggestion "double-for-long-double" {
   number = 52,
   category = "build",
   subcategory = MACHINE,
+  everywhere = true,
   -- to load or store one of its numbers takes several operations, and each is done by itself
-  removes = function(s) return vectors(s, { pipes = 1 - 0.5 / lanes(s), chain_fp = 0.5 }) end,
+  removes = function(s) return vectors(s, { pipes = 1 - 0.5 / lanes(s), chain_fp = 0.5, stored_in_part = 1 }) end,
+  besides = function(s) return clamp((1 - IN_DOUBLE) * sum(long_calls(s), "share")) end,
   title = "Compute in double instead of long double",
   why = "On x86 long double is computed by the old coprocessor, one element at a time, and takes 16 bytes of "
     .. "memory. double has vectors of two to eight elements and half the size.",
@@ -247,11 +263,14 @@ suggestion "double-for-long-double" {
   fewer_instructions = true,
   when = function(s)
     if built_with(s, "-mfpmath=387", "-m32", "-mno-sse") then return "a switch asked for the coprocessor" end
-    local part = executed_part(s, "x87")
-    if part < 0.2 then return "it hardly uses the coprocessor" end
-    return s.account and 0.95 or clamp(0.8 * part)
+    local part, calls = executed_part(s, "x87"), #long_calls(s) > 0
+    if part < 0.2 and not calls then return "it hardly uses the coprocessor" end
+    if calls then part = ratio(executed_within(s, "x87"), executed_within(s, "instructions")) or part end
+    return s.account and 0.95 * clamp(5 * part) or clamp(0.8 * part)
   end,
   evidence = function(s)
+    local calls = long_calls(s)
+    if #calls > 0 then return told_of_list(calls, ", for long double") end
     return percent(executed_part(s, "x87")) .. " of the instructions executed at " .. s.place
       .. " are of the coprocessor, which only long double needs"
   end,

@@ -143,6 +143,10 @@ static const struct advice_case nearly[] = {
 	               "count=1e8 stride=184 stride_share=0.01;") },
 	{ "a model that stays as it is", "independent-chains", true, "", GCC_O2,
 	  TURNS, STEP_BY_STEP(OF_INTEGERS, ";") },
+	{ "functions of long double", "double-for-long-double", true, "",
+	  GCC_O2, TURNS, OF_CALLS("expl", "1e7") },
+	{ "functions of double", "double-for-long-double", false, "", GCC_O2,
+	  TURNS, OF_CALLS("exp", "1e7") },
 };
 
 #endif
