@@ -377,10 +377,12 @@ suggestion "share-pointers-by-reference" {
   fewer_instructions = true,
   when = function(s)
     if not counts_owners(s) or executed_part(s, "atomics") < 0.002 then return "it copies no shared pointers" end
-    -- while one is made, nothing else is: where they take much, all but the work waits for them
     local part = clamp(ratio(ATOMIC * executed(s, "atomics"), s.events.TOT_CYC) or 0.5)
-    -- what no model of one core explains is the counter's line, which others who copy the pointer have
-    if n_threads(s) >= 2 then part = clamp(part + (cost_of_sharing(s, executed(s, "atomics")) or 0)) end
+    -- what no model of one core explains is the counter's line, which others who copy the pointer have;
+    -- what they take besides is in the model's full pipes
+    local shared = n_threads(s) >= 2 and cost_of_sharing(s, executed(s, "atomics"))
+    if shared then return shared + (1 - shared) * math.min(part, charged(s, { "pipes", "other" })) end
+    -- while one is made, nothing else is: where they take much, all but the work waits for them
     return s.account and part > 0.3 and math.max(part, 1 - charged(s, { "useful" })) or part
   end,
   evidence = function(s)

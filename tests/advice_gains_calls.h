@@ -149,6 +149,16 @@ static const struct advice_gain gains_of_calls[] = {
 	{ "growth of others", "reserve-capacity", 0.247, "", "", GROWN("3e6") },
 	{ "sums and products beside divides of integers", "fused-multiply-add",
 	  0.000, PIPED NEARBY, "", FUSES("int_div=1.3e8") },
+	{ "shared pointers that other threads copy",
+	  "share-pointers-by-reference", 0.6,
+	  "threads=2 cpu=15 TOT_CYC=2e9 MODEL_INS=1e9 MODEL_USEFUL=5e8 "
+	  "MODEL_L1=3e8 MODEL_PIPES=2e8",
+	  "",
+	  "compiler name=gcc level=O2 language=C++;" INNER
+	  "trips=20 iterations=5e7 entries=1e6;code instructions=56 "
+	  "loads=9 stores=3 atomics=2 branches=1 calls=6 "
+	  "indirect_calls=2;executed instructions=1e9 atomics=1e8;" STORE
+	  "count=5e7 stride=0;" },
 };
 
 #endif
