@@ -47,7 +47,7 @@ suggestion "no-packed-sections" {
     if c then return "sections of arrays are copied for the call at " .. at(c) .. ", " .. plural(c.calls, "time") end
     local r = heaviest(select_facts(s.memrefs, function(r) return math.abs(r.stride or 0) > 16 end), "count")
     return "the call at " .. s.place .. " copies a section of " .. count(s.loop.trips) .. (r and " elements, " .. bytes(math.abs(r.stride))
-      .. " apart, " or " pieces ") .. plural(s.loop.entries, "time") .. ", into memory of its own, or back"
+      .. " apart, " or " pieces ") .. plural(s.loop.entries, "time") .. ", into other memory, or back"
   end,
   how = {
     "Declare the argument with assumed shape, a(:), in a module: the section is then used where it lies.",

@@ -149,4 +149,37 @@ local function steps_along_integers(s)
   return loads > 0
 end
 
-return { hands_on = hands_on, one_walk = one_walk, steps_along_integers = steps_along_integers }
+-- So many accesses before a load it is known at least who stored what it loads
+local SEEN = 32000
+
+-- Whether passes of the inner loop for different iterations of l, one of those around it, need nothing of each other but memory to
+-- work in: it stores its elements, and no load is of what the iteration of l before stored, as far as can be seen
+local function apart_by(s, l)
+  local length = s.loop.trips or math.huge
+  local around = s.outer
+  while around and around.place ~= l.place do
+    length, around = length * (around.loop and around.loop.trips or math.huge), around.outer
+  end
+  for _, c in ipairs(l.chains) do
+    if not adds_up(c) then return false end
+  end
+  local unknown = select_facts(s.memrefs, function(r)
+    return r.access == "load" and r.operand ~= "stack" and (not r.flow or (r.flow_elsewhere or 0) > 0.1)
+  end)
+  if length * #s.memrefs > SEEN or #s.inner > 0 or #unknown > 0 or #stores_of(s) == 0 then return false end
+  return not loads_from(s, 0.9 * (length - 1), 0.5 * length * (l.loop.trips or math.huge)) and not loads_from(l, 1, math.huge)
+end
+
+-- The innermost loop around the recurrence whose iterations do not need each other's elements; or nil, why not
+local function loop_of_elements(s)
+  local why = hands_on(s.outer)
+  local l = s.outer
+  if not why then return l end
+  while l and l.loop do
+    if apart_by(s, l) then return l end
+    l = l.outer
+  end
+  return nil, why
+end
+
+return { hands_on = hands_on, one_walk = one_walk, loop_of_elements = loop_of_elements, steps_along_integers = steps_along_integers }

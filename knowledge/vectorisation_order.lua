@@ -87,16 +87,18 @@ suggestion "interchange-for-vectors" {
   source = "own measurements; Codee open catalog PWR039",
 }
 
--- The recurrence that starts anew for each iteration of the loop around it; or nil, why not
+-- The recurrence that starts anew for each iteration of a loop around it, and that loop; or nil, why not
 local function recurrence_of_element(s)
-  local c = fp_recurrence(s)
+  local c = carried_fp(s)
   if not c or c.muls + c.divides == 0 then return nil, "no iteration waits for products of the one before" end
   if s.code.calls > 0 or #s.callees > 0 then return nil, "calls in it prevent that" end
   if #select_facts(s.branches, function(b) return b.leaves and b.asks == "float" end) > 0 then
     return nil, "its number of iterations depends on what it computes"
   end
-  local why = hands_on(s.outer)
-  return not why and c or nil, why
+  local l, why = loop_of_elements(s)
+  if not l then return nil, why end
+  if (l.loop.trips or 0) < 2 * lanes(s) then return nil, "the loop around it is short" end
+  return c, l
 end
 
 suggestion "elements-side-by-side" {
@@ -115,16 +117,17 @@ suggestion "elements-side-by-side" {
   when = function(s)
     if s.loop.innermost == false or (s.loop.trips or 0) < 8 then return "it is not an inner loop of some length" end
     if not s.outer or not s.outer.loop then return "there is no loop around it" end
-    if outer_trips(s) < 2 * lanes(s) then return "the loop around it is short" end
-    local c, why = recurrence_of_element(s)
-    if not c then return why end
+    local c, l = recurrence_of_element(s)
+    if not c then return l end
     local part = clamp(ratio(c.latency_cycles * (s.loop.iterations or 0), s.events.TOT_CYC) or 0)
     if part < 0.3 then return "other things take longer than the recurrence" end
     return s.account and 0.9 or 0.7 * part
   end,
   evidence = function(s)
-    return "each iteration of the loop at " .. s.place .. " waits " .. plural(fp_recurrence(s).latency_cycles, "cycle")
-      .. " for the one before; the " .. count(outer_trips(s)) .. " iterations of the loop around it pass nothing on to each other, as far as was seen"
+    local c, l = recurrence_of_element(s)
+    return "each iteration of the loop at " .. s.place .. " waits " .. plural(c.latency_cycles, "cycle")
+      .. " for the one before; the " .. count(l.loop.trips) .. " iterations of the loop around it at " .. l.place
+      .. " pass nothing on to each other, as far as was seen"
   end,
   how = {
     "Exchange the loops: for each step, all elements. Scalars that an element keeps become arrays.",

@@ -24,6 +24,7 @@ static const struct fact_attribute memref_attrs[] = {
 	{ "stored_over", FACT_YES_NO, FACT_UNKNOWN },
 	{ "flow", FACT_SHARE, FACT_UNKNOWN },
 	{ "distance", FACT_COUNT, FACT_UNKNOWN },
+	{ "flow_elsewhere", FACT_SHARE, FACT_UNKNOWN },
 	{ "rewritten", FACT_YES_NO, FACT_UNKNOWN },
 	{ "line_bytes_used", FACT_COUNT, FACT_UNKNOWN },
 	{ "lines", FACT_COUNT, FACT_UNKNOWN },

@@ -126,6 +126,8 @@ static const struct advice_case review[] = {
 	  ROW(AT("load", "11",
 	         "") "memref access=store file=x.c line=12 "
 	             "count=9e7 stride=-4096 stride_share=0.01;") },
+#define RECURS                                                                 \
+	"chain kind=fp adds=1 muls=1 values=1 stored=yes latency_cycles=8;"
 	{ "rows in place that need the one above", "share-iterations", false,
 	  EIGHT, GCC_O2, WIDE,
 	  ROW(AT("load", "11", "stored_over=yes")
@@ -134,7 +136,7 @@ static const struct advice_case review[] = {
 	{ "rows of which each loads what the one above stored",
 	  "share-iterations", false, EIGHT, GCC_O2, WIDE,
 	  ROW(AT("load", "11", "stored_over=yes flow=1 distance=19999")
-	              AT("store", "12", "l1_misses=0")) },
+	              AT("store", "12", "l1_misses=0") RECURS) },
 	{ "rows that each pass changes in place", "share-iterations", true,
 	  EIGHT, GCC_O2, WIDE,
 	  ROW(AT("load", "11", "stored_over=yes flow=1 distance=9e7")
@@ -178,8 +180,6 @@ static const struct advice_case review[] = {
 	  GCC_O3, TURNS, RING("0", NEXT_TO("0.995") NEXT_TO("1")) },
 	{ "a ring and a table without order", "border-apart", false, "", GCC_O3,
 	  TURNS, RING("2", NEXT_TO("0.995") NEXT_TO("0.1")) },
-#define RECURS                                                                 \
-	"chain kind=fp adds=1 muls=1 values=1 stored=yes latency_cycles=8;"
 	{ "a recurrence along each of many rows", "elements-side-by-side", true,
 	  "", GCC_O2, WIDE, ROW(AT("store", "12", "") RECURS) },
 	{ "sums of rows", "elements-side-by-side", false, "", GCC_O2, WIDE,
@@ -187,6 +187,35 @@ static const struct advice_case review[] = {
 	                           "latency_cycles=4;") },
 	{ "a recurrence that each row goes on with", "elements-side-by-side",
 	  false, "", GCC_O2, WIDE RECURS, ROW(AT("store", "12", "") RECURS) },
+	{ "a recurrence along each of many rows, in memory that all use",
+	  "elements-side-by-side", true, "", GCC_O2, WIDE,
+	  INNER
+	  "trips=200 iterations=9e7 entries=450000;" CODE
+	  ";memref access=load file=x.c line=11 count=9e7 stride=8 flow=0;"
+	  "memref access=store file=x.c line=12 count=9e7 stride=8 "
+	  "stride_share=0.995 stride2=-1592;" RECURS },
+	{ "the same, where another loop stores what it loads",
+	  "elements-side-by-side", false, "", GCC_O2, WIDE,
+	  INNER
+	  "trips=200 iterations=9e7 entries=450000;" CODE
+	  ";memref access=load file=x.c line=11 count=9e7 stride=8 "
+	  "stride_share=0.995 stride2=-1592 flow=0 flow_elsewhere=1;memref "
+	  "access=store file=x.c line=12 count=9e7 stride=8 "
+	  "stride_share=0.995 stride2=-1592;" RECURS },
+	{ "the same, of which each row needs the one above",
+	  "elements-side-by-side", false, "", GCC_O2, WIDE,
+	  INNER "trips=200 iterations=9e7 entries=450000;" CODE
+	        ";memref access=load file=x.c line=11 count=9e7 stride=8 "
+	        "stride_share=0.995 stride2=-1592 flow=1 distance=199;memref "
+	        "access=store file=x.c line=12 count=9e7 stride=8 "
+	        "stride_share=0.995 stride2=-1592;" RECURS },
+	{ "the same, too long to see who stored what is loaded",
+	  "elements-side-by-side", false, "", GCC_O2, WIDE,
+	  INNER
+	  "trips=40000 iterations=9e7 entries=2250;" CODE
+	  ";memref access=load file=x.c line=11 count=9e7 stride=8 flow=0;"
+	  "memref access=store file=x.c line=12 count=9e7 stride=8 "
+	  "stride_share=0.999 stride2=-319992;" RECURS },
 	{ "a recurrence along three rows", "elements-side-by-side", false, "",
 	  GCC_O2, "loop trips=3 iterations=4500 entries=1500;",
 	  ROW(AT("store", "12", "") RECURS) },

@@ -420,7 +420,7 @@ static const struct {
 	{ HEAD MODULE "i 0 1 ex=1 cf=0:3\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 cf=4:3\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 df=4:3:2:1\n", "line 5: bad key or value" },
-	{ HEAD MODULE "i 0 1 ex=1 df=4:0:2:1\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=1 df=0:0:0:0\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 df=4:1:2\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 fs=2:1\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 fs=0:1\n", "line 5: bad key or value" },

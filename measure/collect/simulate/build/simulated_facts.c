@@ -23,8 +23,9 @@ struct ref {
 	double weight;
 	double scale; /* what counts of a part are multiplied by */
 	/* of its loads, those of what a store of its section wrote, and how
-	 * many loads before, in the mean; NAN: not known */
-	double flow, distance;
+	 * many loads before, in the mean; or of what one of another section
+	 * wrote; NAN: not known */
+	double flow, distance, flow_elsewhere;
 	bool stored_over; /* loads where others of its section store */
 	bool rewritten;   /* loads what is stored all the time, anywhere */
 };
@@ -88,6 +89,7 @@ static void add_memref(struct profile *p, const struct ref *r)
 		fact_text(&f, "stored_over", "yes");
 	fact_number(&f, "flow", r->flow);
 	fact_number(&f, "distance", r->distance);
+	fact_number(&f, "flow_elsewhere", r->flow_elsewhere);
 	if (r->rewritten)
 		fact_text(&f, "rewritten", "yes");
 	if (in->conflicts > 0)
@@ -262,6 +264,11 @@ static void find_flows(struct refs *refs)
 
 		if (refs->v[first].at.section != load->at.section)
 			first = i;
+		if (in->flow_of == 0)
+			continue;
+		load->flow = 0;
+		load->flow_elsewhere =
+			(double)in->flow_loads / (double)in->flow_of;
 		for (size_t k = first; in->flow_loads && k < refs->n; k++) {
 			const struct ref *store = &refs->v[k];
 
@@ -270,8 +277,8 @@ static void find_flows(struct refs *refs)
 			if (store->in->module != in->module ||
 			    store->in->addr != in->flow_store)
 				continue;
-			load->flow =
-				(double)in->flow_loads / (double)in->flow_of;
+			load->flow = load->flow_elsewhere;
+			load->flow_elsewhere = 0;
 			load->distance = (double)in->flow_ahead /
 			                 (double)in->flow_loads *
 			                 times(load, SIM_LD) /
@@ -342,7 +349,8 @@ static void add_references(struct profile *p, const struct simulated *s,
 		struct ref r = { .at = s->spots[process][i],
 			         .in = &out->instrs[i],
 			         .flow = NAN,
-			         .distance = NAN };
+			         .distance = NAN,
+			         .flow_elsewhere = NAN };
 
 		if (!s->wanted(s->ctx, r.at.section))
 			continue;

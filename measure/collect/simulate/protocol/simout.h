@@ -65,7 +65,8 @@
  *   df=STORE:LOADS:OF:AHEAD
  *                          of so many loads, those of what the store at this
  *                          address of the module had written, and its
- *                          executions since then, in all of them
+ *                          executions since then, in all of them; 0:0:OF:0
+ *                          where no store of the module wrote it lately
  *   lu=LINES:BYTES         lines watched, and the bytes used of them
  *   ws=LINES wp=PLACES     distinct lines fetched, and distinct addresses for
  *                          which they were; estimates
@@ -189,8 +190,7 @@ struct sim_instr {
 	uint64_t stride2_samples; /* ... if this is not 0 */
 	uint64_t low, high;       /* addresses that were seen; both 0: none */
 	/* the store of its module that most often wrote what is loaded; of so
-	 * many loads (0: not known) from it, and its executions since, in all
-	 */
+	 * many loads (0: not known) those from it, and its executions since */
 	uint64_t flow_store, flow_loads, flow_of, flow_ahead;
 	double line_bytes_used; /* of each line fetched, mean; NAN if unknown */
 	double lines_touched;   /* distinct lines fetched, about; NAN if none */

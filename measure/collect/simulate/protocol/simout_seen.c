@@ -118,7 +118,7 @@ bool simout_read_seen(struct sim_instr *in, const char *key, char *value,
 		in->high = v[0];
 	} else if (!strcmp(key, "df")) {
 		if (!words_colons(value, &first, v, 3) || first < 0 ||
-		    v[0] < 1 || v[0] > v[1])
+		    v[1] < 1 || v[0] > v[1])
 			return false;
 		in->flow_store = (uint64_t)first;
 		in->flow_loads = v[0];

@@ -137,10 +137,14 @@ enum { ENOUGH_LOADS = 20 };
 
 static void put_flow(struct out *o, const struct insn *i, const struct flow *f)
 {
-	if (f && f->from >= ENOUGH_LOADS && f->store->module == i->module)
+	if (!f || f->seen < ENOUGH_LOADS)
+		return;
+	if (f->from && f->store->module == i->module)
 		put(o, " df=%llu:%u:%u:%llu",
 		    (ULong)(f->store->addr - sim.code.module[i->module].bias),
 		    f->from, f->seen, f->ahead);
+	else
+		put(o, " df=0:0:%u:0", f->seen);
 }
 
 /* The more frequent of its two sides speaks for an instruction. */
