@@ -57,7 +57,7 @@ end
 -- What a loop loads was stored by itself: so many of its iterations before, at least and at most
 local function loads_from(part, least, most)
   return #select_facts(part.memrefs, function(r)
-    return (r.flow or 0) > 0.1 and r.distance >= least and r.distance <= most
+    return (r.flow or 0) > 0.1 and (r.distance or -1) >= least and r.distance <= most
   end) > 0
 end
 

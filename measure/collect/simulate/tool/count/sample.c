@@ -1,6 +1,6 @@
 /*
  * perfexpert-sim: what is sampled: strides, bytes used of a line, distinct
- * lines, false sharing
+ * lines, false sharing, which store wrote what is loaded
  *
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
