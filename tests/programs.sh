@@ -191,7 +191,7 @@ sees() {
 	)
 	# what the runs need: the sampler, the C library's variants and those of the
 	# libraries that choose by themselves; and what the shell says of the command
-	local ours='LD_PRELOAD|PERFEXPERT_TIMER_AREA|GLIBC_TUNABLES|_'
+	local ours='LD_PRELOAD|PERFEXPERT_TIMER_AREA|GLIBC_TUNABLES|OPENBLAS_CORETYPE|_'
 	ours="$ours|$(sed -nE 's/^\t+\{ "([A-Z_]+)",.*/\1/p' \
 		"$top/measure/collect/clock/native_environment.c" | paste -sd '|')"
 	for f in got want; do

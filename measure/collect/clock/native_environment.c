@@ -26,6 +26,21 @@ static bool host_has_fp16(void)
 	return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) &&
 	       (edx & 1u << 23);
 }
+
+/* CPUID leaf 0: the vendor; leaf 1: base family in bits 8 to 11 of EAX,
+ * extended family in bits 20 to 27 */
+static const char *openblas_core(void)
+{
+	unsigned eax, vendor[3], ecx, edx;
+	char name[13] = "";
+
+	if (!__get_cpuid(0, &eax, &vendor[0], &vendor[2], &vendor[1]))
+		return NULL;
+	memcpy(name, vendor, sizeof(vendor));
+	if (!__get_cpuid(1, &eax, &vendor[0], &ecx, &edx))
+		return NULL;
+	return native_openblas_core(name, (eax >> 8 & 15) + (eax >> 20 & 255));
+}
 #else
 static bool host_differs(void)
 {
@@ -36,7 +51,22 @@ static bool host_has_fp16(void)
 {
 	return false;
 }
+
+static const char *openblas_core(void)
+{
+	return NULL;
+}
 #endif
+
+const char *native_openblas_core(const char *vendor, unsigned family)
+{
+	const bool amd = strcmp(vendor, "AuthenticAMD") == 0 ||
+	                 strcmp(vendor, "HygonGenuine") == 0;
+
+	return amd && family >= 0x17 ? "Zen" : NULL;
+}
+
+static const char openblas[] = "OPENBLAS_CORETYPE";
 
 char **native_like_simulated(char *const *envp)
 {
@@ -46,7 +76,7 @@ char **native_like_simulated(char *const *envp)
 		"-Prefer_No_VZEROUPPER";
 	/* libraries that choose by themselves, and their word for AVX2 */
 	const char *const libraries[][2] = {
-		{ "OPENBLAS_CORETYPE", "Haswell" },
+		{ openblas, "Haswell" },
 		{ "MKL_ENABLE_INSTRUCTIONS", "AVX2" },
 		{ "BLIS_ARCH_TYPE", "haswell" },
 		{ "ONEDNN_MAX_CPU_ISA", "AVX2" },
@@ -80,6 +110,13 @@ char **native_like_simulated(char *const *envp)
 
 char **native_environment(char *const *envp, bool *changed)
 {
+	const char *core = openblas_core();
+
 	*changed = host_differs();
-	return *changed ? native_like_simulated(envp) : environment_copy(envp);
+	if (*changed)
+		return native_like_simulated(envp);
+	/* what it chooses natively in any case */
+	return core && !environment_get(envp, openblas)
+	               ? environment_set(envp, openblas, core)
+	               : environment_copy(envp);
 }

@@ -55,6 +55,22 @@ START_TEST(gives_avx512_up)
 }
 END_TEST
 
+/* Under Valgrind a processor is an Intel Haswell: OpenBLAS is told its own. */
+START_TEST(knows_the_kernels_of_openblas)
+{
+	char *const own[] = { (char *)"OPENBLAS_CORETYPE=Nehalem", NULL };
+	bool changed;
+	char **like = native_environment(own, &changed);
+
+	ck_assert_str_eq(environment_get(like, "OPENBLAS_CORETYPE"), "Nehalem");
+	environment_free(like);
+	ck_assert_str_eq(native_openblas_core("AuthenticAMD", 0x19), "Zen");
+	ck_assert_str_eq(native_openblas_core("HygonGenuine", 0x18), "Zen");
+	ck_assert_ptr_null(native_openblas_core("AuthenticAMD", 0x15));
+	ck_assert_ptr_null(native_openblas_core("GenuineIntel", 0x17));
+}
+END_TEST
+
 START_TEST(changes_environment)
 {
 	char **set = environment_set(env, "A", "2");
@@ -558,6 +574,7 @@ Suite *suite_measure(void)
 	tcase_set_timeout(t, 30);
 	tcase_add_test(t, changes_environment);
 	tcase_add_test(t, gives_avx512_up);
+	tcase_add_test(t, knows_the_kernels_of_openblas);
 	tcase_add_loop_test(t, runs_a_program, 0, COUNT(runs));
 	tcase_add_test(t, says_what_can_not_be_executed);
 	tcase_add_test(t, later_mappings_hide_earlier_ones);
