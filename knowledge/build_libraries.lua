@@ -67,7 +67,8 @@ local function matrix_product(s)
   local carried = select_facts(s.chains, function(c) return c.adds + c.fmas > 0 and c.muls + c.divides + c.loads == 0 end)
   local results = {}
   for _, r in ipairs(stores) do if r.line then results[r.line] = true end end
-  if recurs(s) then return false, "each result needs the one before" end
+  local c = carried_fp(s)
+  if recurs(s) or c and c.muls + c.divides > 0 then return false, "each result needs the one before" end
   local lines = 0
   for _ in pairs(results) do lines = lines + 1 end
   if lines > 1 then return false, "it computes more than one result" end

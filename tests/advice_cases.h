@@ -377,6 +377,12 @@ static const struct advice_case cases[] = {
 	  PRODUCT("stride=8 stride_share=0.996 stride2=-1992 lines=6000 ",
 	          "stride=4000 stride_share=0.996 stride2=-995992 "
 	          "lines=6000 ") },
+	{ "products of each with the one before, for each of many", "call-blas",
+	  false, "deep=1", GCC_O2, "loop trips=500 iterations=500 entries=1;",
+	  PRODUCT("stride=8 stride_share=0.996 stride2=-1992 lines=6000 ",
+	          "stride=4000 stride_share=0.996 stride2=-995992 "
+	          "lines=6000 ") "chain kind=fp adds=1 muls=1 values=1 "
+	                         "stored=yes latency_cycles=8;" },
 	{ "squares added up in each of many steps", "call-blas", false,
 	  "deep=1", GCC_O2, "loop trips=500 iterations=500 entries=1;",
 	  PRODUCT("stride=8 stride_share=0.996 stride2=168 lines=6000 ",
