@@ -245,7 +245,7 @@ local function long_calls(s)
   return select_facts(s.called or {}, function(c) return OF_LONG[c.callee] or OF_LONG[(c.callee or ""):match("^__(%l+%d*)_finite$") or ""] end)
 end
 
--- What is left of their time in double, at most: glibc's log, round and erfc took a sixth, exp a
+-- The same functions of double take at most this part of their time: glibc's log, round and erfc took a sixth, exp a
 -- tenth, sin and pow less
 local IN_DOUBLE = 1 / 5
 

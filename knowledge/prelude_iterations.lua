@@ -149,7 +149,7 @@ local function steps_along_integers(s)
   return loads > 0
 end
 
--- So many accesses before a load it is known at least who stored what it loads
+-- So many accesses before a load the simulator knows at least who stored what it loads: half of FLOW bursts (memory/data.c)
 local SEEN = 32000
 
 -- Whether passes of the inner loop for different iterations of l, one of those around it, need nothing of each other but memory to

@@ -55,7 +55,7 @@ START_TEST(gives_avx512_up)
 }
 END_TEST
 
-/* Under Valgrind a processor is an Intel Haswell: OpenBLAS is told its own. */
+/* Under Valgrind a processor is an Intel Haswell: name its own to OpenBLAS. */
 START_TEST(knows_the_kernels_of_openblas)
 {
 	char *const own[] = { (char *)"OPENBLAS_CORETYPE=Nehalem", NULL };

@@ -275,7 +275,8 @@ static void find_flows(struct refs *refs)
 			if (store->at.section != load->at.section)
 				break;
 			if (store->in->module != in->module ||
-			    store->in->addr != in->flow_store)
+			    store->in->addr != in->flow_store ||
+			    !sim_count(store->in, SIM_ST))
 				continue;
 			load->flow = load->flow_elsewhere;
 			load->flow_elsewhere = 0;

@@ -87,12 +87,28 @@ static bool read_part(char *value, int64_t least, int64_t *part, uint64_t *all)
 	       (uint64_t)*part <= *all;
 }
 
-/* What was seen of addresses and lines: two or three numbers with colons. */
+/* STORE:LOADS:OF:AHEAD, of which LOADS are a part of OF */
+static bool read_flow(struct sim_instr *in, char *value)
+{
+	int64_t store;
+	uint64_t v[3];
+
+	if (!words_colons(value, &store, v, 3) || store < 0 || v[1] < 1 ||
+	    v[0] > v[1])
+		return false;
+	in->flow_store = (uint64_t)store;
+	in->flow_loads = v[0];
+	in->flow_of = v[1];
+	in->flow_ahead = v[2];
+	return true;
+}
+
+/* What was seen of addresses and lines: two to four numbers with colons. */
 bool simout_read_seen(struct sim_instr *in, const char *key, char *value,
                       bool *known)
 {
 	int64_t first;
-	uint64_t v[3];
+	uint64_t v[2];
 
 	*known = true;
 	if (!strcmp(key, "sd")) {
@@ -117,13 +133,8 @@ bool simout_read_seen(struct sim_instr *in, const char *key, char *value,
 		in->low = (uint64_t)first;
 		in->high = v[0];
 	} else if (!strcmp(key, "df")) {
-		if (!words_colons(value, &first, v, 3) || first < 0 ||
-		    v[1] < 1 || v[0] > v[1])
+		if (!read_flow(in, value))
 			return false;
-		in->flow_store = (uint64_t)first;
-		in->flow_loads = v[0];
-		in->flow_of = v[1];
-		in->flow_ahead = v[2];
 	} else if (!strcmp(key, "fs")) {
 		if (!read_part(value, 1, &first, v))
 			return false;

@@ -132,7 +132,7 @@ static void put_second_stride(struct out *o, const struct stride *s, UInt best)
 		put(o, " s2=%lld:%u", s->delta[second], s->count[second]);
 }
 
-/* Fewer loads than that are no share. */
+/* A share of fewer loads would be chance. */
 enum { ENOUGH_LOADS = 20 };
 
 static void put_flow(struct out *o, const struct insn *i, const struct flow *f)
