@@ -157,7 +157,7 @@ end
 
 -- Those of refs that follow lists of neighbours, each sorted: only other numbers bring them nearer to each other
 local function neighbours(s, refs)
-  if not s.outer or (s.loop.trips or 0) > 1e4 then return {} end
+  if not s.loop or not s.outer or (s.loop.trips or 0) > 1e4 then return {} end
   return select_facts(refs, function(r) return r.access == "load" and rises(r) and not r.stored_over end)
 end
 
@@ -166,11 +166,10 @@ suggestion "sort-indices" {
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = placement,
-  title = "Sort indices so that neighbours are used one after the other",
+  title = "Sort indices or particles so that neighbours follow each other",
   why = "Indices in random order fetch a cache line for each element and throw it away again. In rising order, "
     .. "the elements of a line are used together, and the next line is one that the hardware expects.",
-  needs = { "memref", "loop" },
-  scope = "loop",
+  needs = { "memref" },
   when = function(s)
     local refs, index = indexed(s)
     if #refs == 0 then return "no large array is used in random order" end
@@ -186,12 +185,13 @@ suggestion "sort-indices" {
   end,
   evidence = function(s)
     local r = heaviest(random(s), "l1_misses")
-    return "the " .. r.access .. " at " .. at(r) .. " follows " .. (rises(r) and "short lists, sorted already, over some " or "an index array to and fro over some ")
+    return "the " .. r.access .. " at " .. at(r) .. " follows " .. (rises(r) and "short lists, sorted already, over some " or "indices or positions to and fro over some ")
       .. bytes(footprint(s, r)) .. " and misses the first cache in " .. percent(clamp(miss_rate(r)))
       .. " of its accesses"
   end,
   how = {
     "Sort the index array once, when it is made; carry along what belongs to each index.",
+    "Particles on a grid: sort them by cell, or by tile of some cells, with one counting pass, and again every few steps when many have moved on.",
     "Lists of neighbours, sorted or not: number the elements anew, so that those used together have near numbers: meshes and matrices by Reverse Cuthill-McKee or METIS, "
       .. "graphs in the order of a breadth-first search, particles along a space-filling curve. Keep the old numbers for the output.",
     "Updates that come once only: first distribute them to parts of the table that fit in the cache.",

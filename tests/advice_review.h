@@ -268,6 +268,20 @@ static const struct advice_case review[] = {
 	  "compiler name=gcc level=O2 producer=GNU_C17_12_-O2_-fopenmp "
 	  "language=C;code instructions=60;",
 	  ALONE, PUBLISHED },
+
+/* in a procedure without a loop */
+#define TRACERS(falling)                                                       \
+	GCC_O2 "memref access=load file=x.c line=3 count=9e7 stride=8 "        \
+	       "stride_share=1 line_bytes_used=64 lines=9e5 l1_misses=1e7 "    \
+	       "l2_misses=1e7 l3_misses=0;"                                    \
+	       "memref access=load file=x.c line=4 count=9e7 stride=147456 "   \
+	       "stride_share=0.01 falling=" falling " lines=9e6 "              \
+	       "l1_misses=6e7 l2_misses=3e7 l3_misses=0 rewritten=yes "        \
+	       "line_bytes_used=16;"
+	{ "particles in any order", "sort-indices", true, "", TRACERS("0.5"),
+	  "", "" },
+	{ "particles in the order of their cells", "sort-indices", false, "",
+	  TRACERS("0.01"), "", "" },
 };
 
 #endif
