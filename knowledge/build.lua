@@ -136,13 +136,13 @@ suggestion "raise-level" {
 }
 
 -- what -O3 does more of than -O2: scalar arithmetic in loops that nothing keeps from being vectorised, or that are
--- so short that they are unrolled away
+-- so short, and always as long, that they are unrolled away
 local function gains_by_level(l)
   local c = l.code
   if not c or not l.loop or executed_within(l, "fp_scalar") <= 0.15 * executed_within(l, "instructions")
     or executed_within(l, "fp_packed") >= executed_within(l, "fp_scalar") then return false end
   local trips = l.loop and l.loop.trips
-  if trips and trips <= 8 then return true end
+  if trips and trips <= 8 then return fixed_length(l) end
   if c.calls > 0 or c.gathers > 0 or (c.unknown_refs or 0) > 0 then return false end
   if (c.strided_refs or 0) > (c.unit_refs or 0) then return false end
   if #select_facts(l.memrefs, function(r) return r.stored_over and r.stride == 0 and not r.operand end) > 0 then return false end

@@ -182,4 +182,12 @@ local function loop_of_elements(s)
   return nil, why
 end
 
-return { hands_on = hands_on, one_walk = one_walk, loop_of_elements = loop_of_elements, steps_along_integers = steps_along_integers }
+-- Whether a loop has as many iterations each time that it is entered. Counts of a part of the run that were scaled up
+-- differ by rounding; where lengths differ, their mean is nearly whole by chance at most.
+local function fixed_length(s)
+  local trips = s.loop and s.loop.trips
+  return trips ~= nil and math.abs(trips - math.floor(trips + 0.5)) <= 1e-6 * trips
+end
+
+return {
+  fixed_length = fixed_length, hands_on = hands_on, one_walk = one_walk, loop_of_elements = loop_of_elements, steps_along_integers = steps_along_integers }

@@ -5,7 +5,6 @@
 
 #include "base/banned.h"
 #include "base/mem.h"
-#include "diagnose/assessment.h"
 #include "knowledge.h"
 #include "suggest.h"
 
@@ -41,45 +40,7 @@ static int by_gain(const void *pa, const void *pb)
 	return strcmp(a->item.suggestion->id, b->item.suggestion->id);
 }
 
-/* So much of a section's share of the run go one after the other */
-static double both(double a, double b, double share)
-{
-	return share > 0 ? a + b - a * b / share : a;
-}
-
-/*
- * Building for the machine uses all of its instructions: the gain of another
- * suggestion of the same switch, in the same section, is saved as well.
- */
-static void add_to_kept(struct suggest_section *const *shown, size_t nshown,
-                        size_t input, const struct suggest_item *dropped)
-{
-	const double share = dropped->at->in[input].fraction;
-
-	if (strcmp(dropped->suggestion->remedy, "machine") != 0)
-		return;
-	for (size_t i = 0; i < nshown; i++) {
-		struct suggest_section *s = shown[i];
-
-		for (size_t k = 0; k < s->n; k++) {
-			struct suggest_item *kept = &s->items[k];
-			const struct suggestion *by = kept->suggestion;
-
-			if (kept->at != dropped->at || !by->remedy ||
-			    by == dropped->suggestion ||
-			    strcmp(by->remedy, "machine") != 0)
-				continue;
-			kept->gain.saved = both(kept->gain.saved,
-			                        dropped->gain.saved, share);
-			kept->gain.most = both(kept->gain.most,
-			                       dropped->gain.most, share);
-			return;
-		}
-	}
-}
-
-void remedies_say_once(struct suggest_section *const *shown, size_t nshown,
-                       size_t input)
+void remedies_say_once(struct suggest_section *const *shown, size_t nshown)
 {
 	struct candidate *list = NULL;
 	size_t n = 0, cap = 0;
@@ -102,8 +63,6 @@ void remedies_say_once(struct suggest_section *const *shown, size_t nshown,
 		if (!comes_to_the_same(shown, nshown, &list[i].item)) {
 			list[i].in->items[list[i].in->n++] = list[i].item;
 			list[i].item.suggestion = NULL;
-		} else {
-			add_to_kept(shown, nshown, input, &list[i].item);
 		}
 	}
 	for (size_t i = 0; i < nshown; i++)

@@ -12,10 +12,8 @@ struct suggest_section;
  * remedies_say_once - of suggestions with one remedy keep that which saves most
  *
  * shown: the sections of one procedure, some of them several times. The others
- * are moved after those that are kept, to be counted in nall only. input: the
- * one that the suggestions are about
+ * are moved after those that are kept, to be counted in nall only.
  */
-void remedies_say_once(struct suggest_section *const *shown, size_t nshown,
-                       size_t input);
+void remedies_say_once(struct suggest_section *const *shown, size_t nshown);
 
 #endif

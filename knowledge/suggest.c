@@ -46,6 +46,7 @@ struct work {
 	const struct assessment *a;
 	struct suggest *out;
 	struct view_input in;
+	struct together together;
 	struct map *measured; /* names of facts that the measurement has */
 	struct node *nodes;
 	size_t n, cap;
@@ -201,7 +202,7 @@ static double least_worth(const struct suggest_item *item)
 	return item->suggestion->everywhere ? worth_together : worth;
 }
 
-/* Fills in what it saves. Returns the reason against it, or NULL. */
+/* Fills in what it saves. Returns why nobody can tell, or NULL. */
 static const char *weigh(const struct work *w, const struct question *q,
                          const struct ask *call, struct suggest_item *item)
 {
@@ -229,14 +230,20 @@ static const char *weigh(const struct work *w, const struct question *q,
 		if (reason)
 			return reason;
 		gain_of_causes(&g, &account, &causes, &item->gain);
-		if (item->gain.most + besides < least_worth(item))
-			return "the account of cycles charges almost nothing "
-			       "to the causes that it removes";
 	}
 	gain_besides(&item->gain, besides);
-	return item->gain.saved < least_worth(item)
-	               ? "it would gain almost nothing"
-	               : NULL;
+	return NULL;
+}
+
+/* Why it is not worth a line here, or NULL */
+static const char *saves_little(const struct suggest_item *item)
+{
+	const double least = least_worth(item);
+
+	if (item->gain.expected && item->gain.most < least)
+		return "the account of cycles charges almost nothing to the "
+		       "causes that it removes";
+	return item->gain.saved < least ? "it would gain almost nothing" : NULL;
 }
 
 static void add_item(struct suggest_section *to,
@@ -334,13 +341,18 @@ static void ask(struct work *w, const struct node *node, size_t index)
 		reason = ask_when(&call, &item.part);
 	if (!reason)
 		reason = weigh(w, &q, &call, &item);
-	if (!reason && made_within(w, node, &item))
-		reason = "it is suggested for an inner loop instead";
 	item.measured = knowledge_measured_on(
 		q.s, w->a->in[w->out->input].machine_name);
 	if (!reason && !q.s->judges_machine && slower(item.measured))
 		reason = "its example is slower after the change on this "
 			 "machine";
+	/* many times a little is something, too */
+	if (!reason)
+		together_note(&w->together, &item, w->out->input);
+	if (!reason)
+		reason = saves_little(&item);
+	if (!reason && made_within(w, node, &item))
+		reason = "it is suggested for an inner loop instead";
 	if (!reason)
 		reason = ask_evidence(&call, &item.evidence);
 	item.by_category = q.by_category;
@@ -389,7 +401,7 @@ static void say_once(struct work *w)
 
 	for (size_t i = 0; i < w->n; i++)
 		shown[i] = w->nodes[i].shown;
-	remedies_say_once(shown, w->n, w->out->input);
+	remedies_say_once(shown, w->n);
 	free(shown);
 }
 
@@ -486,11 +498,12 @@ struct suggest *suggest_new(struct knowledge *k, const struct assessment *a,
 	for (size_t i = 0; rc == 0 && i < a->nprocedures; i++)
 		rc = do_procedure(&w, a->procedures[i], err);
 	view_input_release(&w.in);
-	together_add(w.out, list, n, worth);
+	together_add(w.out, &w.together, list, n, worth);
 	for (size_t i = 0; i < w.out->n + w.out->nelsewhere; i++)
 		settle(&w.out->sections[i], n);
 	elsewhere_keep(w.out, &a->program, a->threshold);
 	map_free(w.measured);
+	free(w.together.v);
 	free(w.nodes);
 	if (rc != 0) {
 		suggest_free(w.out);

@@ -1,21 +1,61 @@
 #include "together.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/banned.h"
+#include "base/mem.h"
+#include "diagnose/assessment.h"
 #include "knowledge.h"
 #include "places.h"
 #include "suggest.h"
 
+static bool is_same(const struct suggestion *a, const struct suggestion *b)
+{
+	return a == b ||
+	       (a->remedy && b->remedy && strcmp(a->remedy, b->remedy) == 0);
+}
+
 static bool is_together(const struct suggest_item *item,
                         const struct suggestion *s)
 {
-	const struct suggestion *other = item->suggestion;
+	return s->everywhere && item->suggestion->everywhere &&
+	       item->gain.expected && is_same(item->suggestion, s);
+}
 
-	if (!s->everywhere || !other->everywhere || !item->gain.expected)
-		return false;
-	return other == s || (s->remedy && other->remedy &&
-	                      strcmp(s->remedy, other->remedy) == 0);
+/* So much of a section's share of the run go one after the other */
+static double both(double a, double b, double share)
+{
+	return share > 0 ? a + b - a * b / share : a;
+}
+
+void together_note(struct together *t, const struct suggest_item *item,
+                   size_t input)
+{
+	const struct suggestion *s = item->suggestion;
+	const struct gain *gain = &item->gain;
+	const double share = item->at->in[input].fraction;
+
+	if (!s->everywhere || !gain->expected)
+		return;
+	for (size_t i = 0; i < t->n; i++) {
+		struct together_saved *had = &t->v[i];
+
+		if (had->at != item->at || !is_same(had->suggestion, s))
+			continue;
+		/* what is built for the machine uses all its instructions */
+		const bool adds = strcmp(s->remedy, "machine") == 0;
+
+		had->saved = adds ? both(had->saved, gain->saved, share)
+		                  : fmax(had->saved, gain->saved);
+		had->most = adds ? both(had->most, gain->most, share)
+		                 : fmax(had->most, gain->most);
+		return;
+	}
+	t->v = mem_grow(t->v, &t->cap, t->n + 1, sizeof(*t->v));
+	t->v[t->n++] =
+		(struct together_saved){ s, item->at, gain->saved, gain->most };
 }
 
 static bool is_first_of_remedy(const struct suggestion *const *list, size_t i)
@@ -43,58 +83,49 @@ static void say_together(struct suggest_section *to, const struct suggestion *s,
 	}
 }
 
-/* Is a section around it counted, which has all that this one saves? */
-static bool is_in_another(const struct suggest *out,
-                          const struct suggest_item *item,
-                          const struct suggestion *s)
-{
-	const size_t n = out->n + out->nelsewhere;
-
-	for (size_t i = 0; i < n; i++) {
-		const struct suggest_section *around = &out->sections[i];
-
-		for (size_t k = 0; k < around->n; k++) {
-			const struct suggest_item *other = &around->items[k];
-
-			if (other->at != item->at && is_together(other, s) &&
-			    places_within(item->at, other->at))
-				return true;
-		}
-	}
-	return false;
-}
-
 /*
  * A switch is given for all of the program: what it saves is the sum over its
- * procedures, and said of each.
+ * sections, and said of each. Of a section and those in it, what saves more.
  */
-static void put_together(struct suggest *out, const struct suggestion *s,
-                         double worth)
+static void put_together(struct suggest *out, const struct together *t,
+                         const struct suggestion *s, double worth)
 {
 	const size_t n = out->n + out->nelsewhere;
+	struct together_saved *sum = mem_alloc(t->n + 1, sizeof(*sum));
 	double saved = 0, most = 0;
+	size_t nsum = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		for (size_t k = 0; k < out->sections[i].n; k++) {
-			const struct suggest_item *item =
-				&out->sections[i].items[k];
+	for (size_t i = 0; i < t->n; i++) {
+		double inside = 0, inside_most = 0;
+		size_t first = nsum;
 
-			if (!is_together(item, s) ||
-			    is_in_another(out, item, s))
-				continue;
-			saved += item->gain.saved;
-			most += item->gain.most;
+		if (!is_same(t->v[i].suggestion, s))
+			continue;
+		while (first > 0 &&
+		       places_within(sum[first - 1].at, t->v[i].at)) {
+			inside += sum[--first].saved;
+			inside_most += sum[first].most;
 		}
+		nsum = first;
+		sum[nsum] = t->v[i];
+		sum[nsum].saved = fmax(sum[nsum].saved, inside);
+		sum[nsum].most = fmax(sum[nsum].most, inside_most);
+		nsum++;
 	}
+	for (size_t i = 0; i < nsum; i++) {
+		saved += sum[i].saved;
+		most += sum[i].most;
+	}
+	free(sum);
 	for (size_t i = 0; i < n; i++)
 		say_together(&out->sections[i], s, saved, most, worth);
 }
 
-void together_add(struct suggest *out, const struct suggestion *const *list,
-                  size_t n, double worth)
+void together_add(struct suggest *out, const struct together *t,
+                  const struct suggestion *const *list, size_t n, double worth)
 {
 	for (size_t i = 0; i < n; i++) {
-		if (is_first_of_remedy(list, i))
-			put_together(out, list[i], worth);
+		if (list[i]->everywhere && is_first_of_remedy(list, i))
+			put_together(out, t, list[i], worth);
 	}
 }

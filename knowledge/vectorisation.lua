@@ -486,7 +486,7 @@ suggestion "long-inner-loop" {
     if s.code.fp_scalar + s.code.fp_packed == 0 or not s.outer or not s.outer.loop then return "it has no arithmetic or no outer loop" end
     if not long_loop_outside(s) or s.code.calls > 0 then return "the outer loop is not longer" end
     if s.code.instructions > 40 or not stores_results(s) then return "its body is long, or it only adds up" end
-    if math.abs(trips - math.floor(trips + 0.5)) > 0.01 * trips then
+    if not fixed_length(s) then
       return "its length depends on the outer loop, which can't become the inner one"
     end
     local c = s.compiler

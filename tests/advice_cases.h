@@ -167,6 +167,11 @@ static const struct advice_case cases[] = {
 	{ "five components for each point", "long-inner-loop", true, "", GCC_O3,
 	  "loop trips=1000 iterations=2e7 entries=2e4;",
 	  INNER "trips=5 iterations=1e8 entries=2e7;" CODE "fp_scalar=3;" },
+	{ "halves of 1,024 elements, from one to 512, five in the mean",
+	  "long-inner-loop", false, "", GCC_O3,
+	  "loop trips=102 iterations=1.3e7 entries=1.2e5;",
+	  INNER "trips=5.004887 iterations=6.3e7 entries=1.26e7;" CODE
+	        "fp_scalar=10;" },
 
 	{ "forces under a condition", "comparison-as-number", false,
 	  "BR_MSP=2e7 FP_INS=5e8 FAD_INS=2e8 FML_INS=2e8", GCC_O2,

@@ -45,6 +45,10 @@ static const struct advice_case compiled[] = {
 	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=3 iterations=9e7 entries=3e7;" CODE SCALAR },
+	{ "-O3 for loops of one to 512, five in the mean", "highest-level",
+	  false, "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=5.004887 iterations=1.5e8 entries=3e7;" CODE SCALAR },
 
 	{ "-O3 for a walk down columns", "highest-level", false,
 	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
