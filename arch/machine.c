@@ -37,6 +37,10 @@ void machine_free(struct machine *m)
 {
 	if (!m)
 		return;
+	if (m->shared) {
+		free(m);
+		return;
+	}
 	events_free(m->catalogue);
 	map_free(m->declared);
 	map_free(m->by_name);
@@ -49,6 +53,16 @@ void machine_free(struct machine *m)
 	lcpi_release(m->lcpi);
 	arena_free(m->a);
 	free(m);
+}
+
+struct machine *machine_share(const struct machine *m)
+{
+	struct machine *same = mem_alloc(1, sizeof(*same));
+
+	*same = *m;
+	same->clock_hz = NAN;
+	same->shared = true;
+	return same;
 }
 
 const char *machine_arch_path(struct machine *m, const char *name,

@@ -117,6 +117,13 @@ bool machine_is_path(const char *name_or_path);
 int machine_host(struct machine **m, const char *cpuinfo_path, struct err *err);
 void machine_free(struct machine *m);
 
+/*
+ * machine_share - the same machine with a clock of its own
+ *
+ * It borrows all else from m, which is freed after it.
+ */
+struct machine *machine_share(const struct machine *m);
+
 const char *machine_name(const struct machine *m);  /* "zen5" */
 const char *machine_title(const struct machine *m); /* "AMD EPYC 9005 ..." */
 const char *machine_isa(const struct machine *m);   /* as uname -m */

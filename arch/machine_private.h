@@ -65,6 +65,7 @@ struct machine {
 	struct events *catalogue;
 	const char *name, *title, *isa, *file, *note;
 	double clock_hz;              /* NAN: nominal */
+	bool shared;                  /* all is another's, see machine_share */
 	struct map *declared;         /* struct declared_param */
 	struct map *by_name;          /* struct machine_param */
 	struct machine_param *params; /* sorted */

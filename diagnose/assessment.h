@@ -19,6 +19,7 @@
 struct arena;
 struct err;
 struct machine;
+struct map;
 
 enum { ASSESS_INPUTS = 2 };
 
@@ -229,6 +230,9 @@ struct assess_options {
 	bool all;         /* show every section, whatever its share */
 	const char *machine; /* name or path; NULL: the measurement's own */
 	const char *region; /* only this region, and what runs in it; or NULL */
+	/* by name, those that measurements named: read once and shared, they
+	 * are freed after all assessments; NULL: each reads its own */
+	struct map *machines;
 };
 
 /*

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/err.h"
+#include "base/map.h"
 #include "base/mem.h"
 #include "confidence.h"
 #include "transfer.h"
@@ -19,10 +20,13 @@
  * The machine that a measurement names. The file is not ours, so it may only
  * name a machine file that comes with perfexpert: a path is for the user.
  */
-static struct machine *load_measured(const struct profile *p, struct err *err)
+static struct machine *load_measured(const struct profile *p, struct map *known,
+                                     struct err *err)
 {
-	struct machine *m = NULL;
+	struct machine *m = known ? map_get(known, p->machine) : NULL;
 
+	if (m)
+		return machine_share(m);
 	if (machine_is_path(p->machine)) {
 		err_set(err, ERR_FORMAT,
 		        "measured for the machine file '%s': give it with "
@@ -34,6 +38,9 @@ static struct machine *load_measured(const struct profile *p, struct err *err)
 		           "with --machine",
 		           p->machine);
 		err->code = ERR_FORMAT;
+	} else if (known) {
+		map_put(known, p->machine, m);
+		return machine_share(m);
 	}
 	return m;
 }
@@ -42,7 +49,7 @@ static struct machine *load_measured(const struct profile *p, struct err *err)
  * Both machines, where an account can be made over: the one that it is of has
  * to be known, or there is none.
  */
-static int load_both(struct assess_input *in, const char *wanted,
+static int load_both(struct assess_input *in, const struct assess_options *o,
                      struct err *err)
 {
 	const struct profile *p = in->profile;
@@ -51,28 +58,28 @@ static int load_both(struct assess_input *in, const char *wanted,
 	if (profile_event(p, "MODEL_INS") < 0 || !p->machine ||
 	    strcmp(p->machine, machine_name(in->machine)) == 0)
 		return 0;
-	in->simulated = load_measured(p, &none);
+	in->simulated = load_measured(p, o->machines, &none);
 	if (!in->simulated)
 		return 0;
 	if (p->clock_hz > 0)
 		machine_set_clock(in->simulated, p->clock_hz);
-	return machine_load(&in->other, wanted, err);
+	return machine_load(&in->other, o->machine, err);
 }
 
-static int load_machine(struct assess_input *in, const char *wanted,
+static int load_machine(struct assess_input *in, const struct assess_options *o,
                         struct err *err)
 {
 	const struct profile *p = in->profile;
 
-	if (wanted) {
-		if (machine_load(&in->machine, wanted, err) != 0)
+	if (o->machine) {
+		if (machine_load(&in->machine, o->machine, err) != 0)
 			return -1;
-		return load_both(in, wanted, err);
+		return load_both(in, o, err);
 	}
 	in->machine_guessed = !p->machine;
 	if (!p->machine)
 		return machine_host(&in->machine, NULL, err);
-	in->machine = load_measured(p, err);
+	in->machine = load_measured(p, o->machines, err);
 	if (in->machine)
 		return 0;
 	err_prefix(err, "%s", in->file);
@@ -189,7 +196,7 @@ int evaluate_machines(struct assessment *a, const struct assess_options *o,
                       struct err *err)
 {
 	for (size_t i = 0; i < a->n; i++) {
-		if (load_machine(&a->in[i], o->machine, err) != 0)
+		if (load_machine(&a->in[i], o, err) != 0)
 			return -1;
 		set_machine(&a->in[i]);
 	}

@@ -13,6 +13,7 @@
 
 #include "arch/account_parts.h"
 #include "arch/events.h"
+#include "arch/machine.h"
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/datadir.h"
@@ -399,6 +400,7 @@ static struct knowledge *knowledge_start(struct strbuf *folder, struct err *err)
 	k->category_by_id = map_new();
 	k->seen = map_new();
 	k->measured = map_new();
+	k->machines = map_new();
 	if (events_load(&k->events, err) != 0 ||
 	    datadir_find("knowledge/prelude.lua", folder, err) != 0)
 		goto fail;
@@ -461,11 +463,19 @@ void knowledge_free(struct knowledge *k)
 	map_free(k->category_by_id);
 	map_free(k->seen);
 	map_free(k->measured);
+	for (size_t i = 0; i < map_size(k->machines); i++)
+		machine_free(map_value(k->machines, i));
+	map_free(k->machines);
 	free(k->list);
 	free(k->categories);
 	free(k->problems);
 	arena_free(k->arena);
 	free(k);
+}
+
+struct map *knowledge_machines(struct knowledge *k)
+{
+	return k->machines;
 }
 
 size_t knowledge_suggestions(const struct knowledge *k,

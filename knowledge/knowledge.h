@@ -18,6 +18,7 @@
 
 struct err;
 struct knowledge;
+struct map;
 struct sandbox;
 
 enum knowledge_scope { SCOPE_ANY, SCOPE_LOOP, SCOPE_PROCEDURE };
@@ -114,6 +115,13 @@ struct knowledge *knowledge_load(struct err *err);
  */
 struct knowledge *knowledge_load_folder(const char *folder, struct err *err);
 void knowledge_free(struct knowledge *k);
+
+/*
+ * knowledge_machines - for assess_options.machines of what its rules are asked
+ *
+ * They live until knowledge_free.
+ */
+struct map *knowledge_machines(struct knowledge *k);
 
 /* knowledge_suggestions - in the order of categories and files */
 size_t knowledge_suggestions(const struct knowledge *k,

@@ -23,6 +23,7 @@ struct knowledge {
 	size_t nproblems, cap_problems;
 	struct map *by_id, *category_by_id, *seen; /* seen: problems said */
 	struct map *measured;                      /* by folder and id */
+	struct map *machines;                      /* see knowledge_machines */
 };
 
 /* What the file being read is, for messages and for examples */

@@ -117,7 +117,9 @@ int record_ask(struct record *r, struct profile *p, struct knowledge *k,
 {
 	static const char *const name = "record";
 	const struct assess_options options = { .threshold = 0.01,
-		                                .all = true };
+		                                .all = true,
+		                                .machines =
+		                                        knowledge_machines(k) };
 
 	*r = (struct record){ .profile = p };
 	r->assessment = assessment_new((const struct profile *const *)&p, &name,

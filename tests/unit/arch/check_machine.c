@@ -75,6 +75,26 @@ START_TEST(opteron_has_the_papers_parameters)
 }
 END_TEST
 
+START_TEST(shared_ones_have_clocks_of_their_own)
+{
+	struct machine *m = load("zen3"), *a, *b;
+
+	machine_set_clock(m, 1e9);
+	a = machine_share(m);
+	b = machine_share(m);
+	machine_set_clock(a, 2e9);
+	ck_assert_double_eq(machine_param(m, "CPU_freq"), 1e9);
+	ck_assert_double_eq(machine_param(a, "CPU_freq"), 2e9);
+	/* the nominal one */
+	ck_assert_double_gt(machine_param(b, "CPU_freq"), 2e9);
+	machine_free(a);
+	ck_assert_str_eq(machine_name(b), "zen3");
+	machine_free(b);
+	ck_assert_str_eq(machine_name(m), "zen3");
+	machine_free(m);
+}
+END_TEST
+
 static const struct {
 	const char *cpuinfo, *name, *note;
 } hosts[] = {
@@ -489,6 +509,7 @@ Suite *suite_machine(void)
 	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, opteron_has_the_papers_parameters, 0,
 	                    COUNT(rangers));
+	tcase_add_test(t, shared_ones_have_clocks_of_their_own);
 	tcase_add_loop_test(t, recognises_hosts, 0, COUNT(hosts));
 	tcase_add_test(t, this_host_has_a_machine);
 	tcase_add_loop_test(t, refuses_bad_files, 0, COUNT(bad));

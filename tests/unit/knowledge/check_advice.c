@@ -85,7 +85,9 @@ static struct advice advise_above(struct profile *p, double threshold)
 {
 	const char *name = "in.db";
 	const struct assess_options options = { .threshold = threshold,
-		                                .all = threshold <= 0 };
+		                                .all = threshold <= 0,
+		                                .machines = knowledge_machines(
+							rules) };
 	struct err err = { 0 };
 	struct advice v = { .p = p };
 

@@ -32,6 +32,47 @@ static struct profile *recorded(const struct suggestion *s, const char *side)
 	return p;
 }
 
+/* What is said of all examples is asked once, and read by all tests: of the
+ * i-th rule's example before its advice is taken, [2 * i], and after. */
+static struct knowledge *rules;
+static struct record *asked;
+
+static void ask_of_all(void)
+{
+	const struct suggestion *const *list;
+	struct err err = { 0 };
+	size_t n;
+
+	rules = knowledge_load(&err);
+	ck_assert_msg(rules != NULL, "%s", err.msg);
+	n = knowledge_suggestions(rules, &list);
+	asked = mem_alloc(2 * n + 1, sizeof(*asked));
+	for (size_t i = 0; i < 2 * n; i++) {
+		const struct suggestion *s = list[i / 2];
+
+		if (!s->example)
+			continue;
+		ck_assert_msg(
+			record_ask(&asked[i],
+		                   recorded(s, i % 2 ? "after" : "before"),
+		                   rules, &err) == 0,
+			"%s: %s", s->id, err.msg);
+	}
+}
+
+static void forget(void)
+{
+	const struct suggestion *const *list;
+	const size_t n = knowledge_suggestions(rules, &list);
+
+	for (size_t i = 0; i < 2 * n; i++) {
+		if (list[i / 2]->example)
+			record_release(&asked[i]);
+	}
+	free(asked);
+	knowledge_free(rules);
+}
+
 /* Claims about time are measured, not recorded. */
 static bool bound_falls(const struct suggestion *s, const struct record *before,
                         const struct record *after)
@@ -66,34 +107,19 @@ static void judge(const struct suggestion *s, const struct record *before,
 START_TEST(rules_hold_on_their_examples)
 {
 	const struct suggestion *const *list;
-	struct err err = { 0 };
-	struct knowledge *k = knowledge_load(&err);
-	struct record before, after;
 	struct strbuf wrong = STRBUF_INIT;
-	size_t n, pairs = 0;
+	const size_t n = knowledge_suggestions(rules, &list);
+	size_t pairs = 0;
 
-	ck_assert_msg(k != NULL, "%s", err.msg);
-	n = knowledge_suggestions(k, &list);
 	for (size_t i = 0; i < n; i++) {
-		const struct suggestion *s = list[i];
-
-		if (!s->example)
+		if (!list[i]->example)
 			continue;
-		ck_assert_msg(record_ask(&before, recorded(s, "before"), k,
-		                         &err) == 0,
-		              "%s: %s", s->id, err.msg);
-		ck_assert_msg(
-			record_ask(&after, recorded(s, "after"), k, &err) == 0,
-			"%s: %s", s->id, err.msg);
-		judge(s, &before, &after, &wrong);
-		record_release(&before);
-		record_release(&after);
+		judge(list[i], &asked[2 * i], &asked[2 * i + 1], &wrong);
 		pairs++;
 	}
 	ck_assert_uint_gt(pairs, 0);
 	ck_assert_msg(wrong.len == 0, "%s", wrong.s);
 	strbuf_release(&wrong);
-	knowledge_free(k);
 }
 END_TEST
 
@@ -147,31 +173,24 @@ START_TEST(order_is_that_of_what_was_gained)
 {
 	static double said[512], gained[512];
 	const struct suggestion *const *list;
-	struct err err = { 0 };
-	struct knowledge *k = knowledge_load(&err);
-	struct record before;
-	size_t n, compared = 0;
+	const size_t n = knowledge_suggestions(rules, &list);
+	size_t compared = 0;
 
-	ck_assert_msg(k != NULL, "%s", err.msg);
-	n = knowledge_suggestions(k, &list);
 	for (size_t i = 0; i < n; i++) {
 		if (!list[i]->example)
 			continue;
-		record_ask(&before, recorded(list[i], "before"), k, &err);
 		for (const struct knowledge_measured *m = list[i]->measured;
 		     m && compared < 512; m = m->next) {
-			said[compared] = saved_of(&before, list[i]->id);
+			said[compared] = saved_of(&asked[2 * i], list[i]->id);
 			gained[compared] = 1 - 1 / m->speedup;
 			if (!isnan(said[compared]))
 				compared++;
 		}
-		record_release(&before);
 	}
 	ck_assert_uint_gt(compared, 100);
 	ck_assert_msg(rank_correlation(said, gained, compared) > 0.2,
 	              "rank correlation %.2f of %zu",
 	              rank_correlation(said, gained, compared), compared);
-	knowledge_free(k);
 }
 END_TEST
 
@@ -190,13 +209,10 @@ static double fall_on(const struct suggestion *s,
 START_TEST(claims_hold_on_every_machine)
 {
 	const struct suggestion *const *list;
-	struct err err = { 0 };
-	struct knowledge *k = knowledge_load(&err);
 	struct strbuf wrong = STRBUF_INIT;
-	size_t n, compared = 0;
+	const size_t n = knowledge_suggestions(rules, &list);
+	size_t compared = 0;
 
-	ck_assert_msg(k != NULL, "%s", err.msg);
-	n = knowledge_suggestions(k, &list);
 	for (size_t i = 0; i < n; i++) {
 		const struct suggestion *s = list[i];
 
@@ -212,48 +228,44 @@ START_TEST(claims_hold_on_every_machine)
 	ck_assert_uint_gt(compared, 300);
 	ck_assert_msg(wrong.len == 0, "%s", wrong.s);
 	strbuf_release(&wrong);
-	knowledge_free(k);
 }
 END_TEST
 
 static int by_id(const void *pa, const void *pb)
 {
-	const struct suggestion *const *a = pa, *const *b = pb;
+	const struct suggestion *const *list;
+	const size_t *a = pa, *b = pb;
 
-	return strcmp((*a)->id, (*b)->id);
+	knowledge_suggestions(rules, &list);
+	return strcmp(list[*a]->id, list[*b]->id);
 }
 
-/* All suggestions by their ids, whichever files they stand in; free() it. */
-static const struct suggestion **sorted(const struct knowledge *k, size_t *n)
+/* The numbers of all suggestions in the order of their ids, whichever files
+ * they stand in; free() it. */
+static size_t *sorted(size_t n)
 {
-	const struct suggestion *const *list, **copy;
+	size_t *order = mem_alloc(n + 1, sizeof(*order));
 
-	*n = knowledge_suggestions(k, &list);
-	copy = mem_alloc(*n + 1, sizeof(*copy));
-	for (size_t i = 0; i < *n; i++)
-		copy[i] = list[i];
-	qsort(copy, *n, sizeof(*copy), by_id);
-	return copy;
+	for (size_t i = 0; i < n; i++)
+		order[i] = i;
+	qsort(order, n, sizeof(*order), by_id);
+	return order;
 }
 
 /* "example: rule rule ..." for each example that something is suggested for,
  * before its advice is taken and, "+" behind its name, after */
-static void add_fired(struct strbuf *out, struct knowledge *k,
-                      const struct suggestion *const *list, size_t n,
-                      const struct suggestion *s, const char *side)
+static void add_fired(struct strbuf *out, const size_t *order, size_t n,
+                      size_t which)
 {
-	struct err err = { 0 };
-	struct record r;
+	const struct suggestion *const *list;
 
-	ck_assert_msg(record_ask(&r, recorded(s, side), k, &err) == 0, "%s",
-	              err.msg);
-	strbuf_addf(out, "%s%s:", s->id, strcmp(side, "after") == 0 ? "+" : "");
+	knowledge_suggestions(rules, &list);
+	strbuf_addf(out, "%s%s:", list[which / 2]->id, which % 2 ? "+" : "");
 	for (size_t i = 0; i < n; i++) {
-		if (record_fires(&r, list[i]->id))
-			strbuf_addf(out, " %s", list[i]->id);
+		if (record_fires(&asked[which], list[order[i]]->id))
+			strbuf_addf(out, " %s", list[order[i]]->id);
 	}
 	strbuf_addc(out, '\n');
-	record_release(&r);
 }
 
 /*
@@ -264,23 +276,19 @@ static void add_fired(struct strbuf *out, struct knowledge *k,
 START_TEST(fires_where_it_was_reviewed)
 {
 	struct strbuf is = STRBUF_INIT;
-	const struct suggestion **list;
-	struct err err = { 0 };
-	struct knowledge *k = knowledge_load(&err);
-	size_t n;
+	const struct suggestion *const *list;
+	const size_t n = knowledge_suggestions(rules, &list);
+	size_t *order = sorted(n);
 
-	ck_assert_msg(k != NULL, "%s", err.msg);
-	list = sorted(k, &n);
 	for (size_t i = 0; i < n; i++) {
-		if (!list[i]->example)
+		if (!list[order[i]]->example)
 			continue;
-		add_fired(&is, k, list, n, list[i], "before");
-		add_fired(&is, k, list, n, list[i], "after");
+		add_fired(&is, order, n, 2 * order[i]);
+		add_fired(&is, order, n, 2 * order[i] + 1);
 	}
 	perturb_compare("fired.txt", is.s);
 	strbuf_release(&is);
-	free(list);
-	knowledge_free(k);
+	free(order);
 }
 END_TEST
 
@@ -309,19 +317,17 @@ START_TEST(few_copies_by_the_way)
 	static const char *const ids[] = { "swap-instead-of-copy",
 		                           "no-clearing-before-writing" };
 	struct err err = { 0 };
-	struct knowledge *k = knowledge_load(&err);
 
 	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++) {
-		const struct suggestion *s = knowledge_find(k, ids[i]);
+		const struct suggestion *s = knowledge_find(rules, ids[i]);
 		struct profile *p = recorded(s, "before");
 		struct record r;
 
 		make_loops_long(p);
-		ck_assert_int_eq(record_ask(&r, p, k, &err), 0);
+		ck_assert_int_eq(record_ask(&r, p, rules, &err), 0);
 		ck_assert_msg(!record_fires(&r, ids[i]), "%s", ids[i]);
 		record_release(&r);
 	}
-	knowledge_free(k);
 }
 END_TEST
 
@@ -332,6 +338,7 @@ Suite *suite_knowledge_examples(void)
 	TCase *tc = tcase_create("knowledge_examples");
 
 	tcase_set_timeout(tc, 60);
+	tcase_add_unchecked_fixture(tc, ask_of_all, forget);
 	tcase_add_test(tc, rules_hold_on_their_examples);
 	tcase_add_test(tc, order_is_that_of_what_was_gained);
 	tcase_add_test(tc, claims_hold_on_every_machine);
