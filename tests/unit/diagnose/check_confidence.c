@@ -4,8 +4,10 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "arch/machine.h"
 #include "base/banned.h"
 #include "base/err.h"
+#include "base/map.h"
 #include "diagnose/assessment.h"
 #include "diagnose/confidence.h"
 #include "profile/profile.h"
@@ -105,11 +107,27 @@ static struct measured new_profile(enum profile_how how, const double *samples)
 	return made;
 }
 
+static struct map *machines; /* read once for all tests */
+
+static void begin(void)
+{
+	machines = map_new();
+}
+
+static void end(void)
+{
+	for (size_t i = 0; i < map_size(machines); i++)
+		machine_free(map_value(machines, i));
+	map_free(machines);
+}
+
 static struct assessment *assess(const struct profile *p)
 {
 	const struct profile *profiles[] = { p };
 	const char *files[] = { "one.db" };
-	struct assess_options o = { .threshold = 0.1, .all = true };
+	const struct assess_options o = { .threshold = 0.1,
+		                          .all = true,
+		                          .machines = machines };
 	struct err err = { 0 };
 	struct assessment *a = assessment_new(profiles, files, 1, &o, &err);
 
@@ -308,6 +326,7 @@ Suite *suite_confidence(void)
 	Suite *s = suite_create("confidence");
 	TCase *tc = tcase_create("confidence");
 
+	tcase_add_unchecked_fixture(tc, begin, end);
 	tcase_add_loop_test(tc, limits_are_garwoods, 0, COUNT(limits));
 	tcase_add_test(tc, limits_leave_out_a_fortieth);
 	tcase_add_test(tc, limits_of_many_and_of_none);

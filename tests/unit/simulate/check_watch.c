@@ -49,15 +49,20 @@ static void find_procedures(struct many *m)
 	structure_free(s);
 }
 
-static void begin(struct many *m)
+/* Once for all tests, which only read it */
+static void compile_many(void)
 {
-	struct err err = { 0 };
-
 	make_dir();
 	write_source(in_dir("many.c"));
 	/* offsets in the file are addresses then */
 	RUN("gcc", "-O1", "-Wl,-z,max-page-size=4096", "-o", in_dir("many"),
 	    in_dir("many.c"));
+}
+
+static void begin(struct many *m)
+{
+	struct err err = { 0 };
+
 	*m = (struct many){ 0 };
 	m->argv[0] = mem_strdup(in_dir("many"));
 	m->s.argv = m->argv;
@@ -75,7 +80,6 @@ static void end(struct many *m)
 	samples_free(m->n.samples);
 	machine_free(m->s.machine);
 	free(m->argv[0]);
-	remove_dir();
 }
 
 static void put_at(struct samples *s, const struct sample_key *key,
@@ -231,6 +235,7 @@ Suite *suite_watch(void)
 	TCase *tc = tcase_create("watch");
 
 	tcase_set_timeout(tc, 120);
+	tcase_add_unchecked_fixture(tc, compile_many, remove_dir);
 	tcase_add_test(tc, many_with_a_little_each_are_one);
 	tcase_add_test(tc, many_that_change_are_needed_until_then);
 	tcase_add_test(tc, many_in_a_part_are_compared);
