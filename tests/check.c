@@ -30,6 +30,8 @@ enum { SUITE_S = 1800 }; /* that none takes on any machine */
 /* Shared with the processes that Check forks. */
 static atomic_int *skipped;
 
+bool marks_asserts;
+
 void check_skip(const char *test, const char *reason)
 {
 	printf("skip %s: %s\n", test, reason);
@@ -103,6 +105,7 @@ static void run_suite(Suite *suite, bool forks, struct counts *counts)
 {
 	SRunner *runner = srunner_create(suite);
 
+	marks_asserts = forks;
 	if (!getenv("CK_FORK"))
 		srunner_set_fork_status(runner, forks ? CK_FORK : CK_NOFORK);
 	srunner_run_all(runner, CK_NORMAL);

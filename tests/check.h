@@ -12,6 +12,18 @@
 #include <stdbool.h>
 
 /*
+ * marks_asserts - has each test a process of its own? Then Check notes where
+ * each assertion stands that holds, for what crashes
+ *
+ * It writes to a file each time, which takes longer than most of what is
+ * asserted. In a process that all tests of a suite share nobody reads it: after
+ * a crash they run once more, in one each.
+ */
+extern bool marks_asserts;
+#define _mark_point(file, line)                                                \
+	(marks_asserts ? (_mark_point)(file, line) : (void)0)
+
+/*
  * check_skip - this test can't run here, for that reason
  *
  * Call it and return. Skips are counted apart from passes, also when each
