@@ -1,18 +1,18 @@
 #!/bin/bash
-# Runs the parts of the test suite (all, or those named), as many at a time as
-# there are processors, and ends with the line "N passed, N failed, N skipped".
-# Each part prints such a line of its own; a part without one counts as a
-# failure, and so does one with fewer cases than tests/counts has of it: some
-# were lost. What a part prints is shown when it has ended.
+# Runs the parts of the test suite (all, or those named), one more at a time than
+# there are processors, as some parts wait for long, and ends with the line "N passed,
+# N failed, N skipped". Each part prints such a line of its own; a part without one
+# counts as a failure, and so does one with fewer cases than tests/counts has of it:
+# some were lost. What a part prints is shown when it has ended.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 build=${BUILD:-build}
 export BUILD=$build
 parts=("$@")
 # those that take long come first
-[ ${#parts[@]} -gt 0 ] || parts=(cli partial programs faults mpi kernels unit browser safety
-	simulator processes examples counters regions calls puzzles phases mca golden hpcrun hpctoolkit fuzz schemas layers
-	selftest documents packages samples)
+[ ${#parts[@]} -gt 0 ] || parts=(safety simulator unit kernels browser partial faults calls mpi
+	programs processes examples golden mca cli counters puzzles phases hpcrun regions selftest schemas packages
+	hpctoolkit fuzz layers documents samples)
 
 run_unit() { "$build/tests/check"; }
 run_golden() { tests/golden.sh; }
@@ -115,7 +115,7 @@ for part in "${parts[@]}"; do
 		failed=$((failed + 1))
 		continue
 	fi
-	[ ${#part_of[@]} -lt "${JOBS:-$(nproc)}" ] || collect_one
+	[ ${#part_of[@]} -lt "${JOBS:-$(($(nproc) + 1))}" ] || collect_one
 	started[$part]=$SECONDS
 	LEAST=$(least_of "$part") "run_$part" >"$logs/$part" 2>&1 </dev/null &
 	part_of[$!]=$part

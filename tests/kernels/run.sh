@@ -82,7 +82,7 @@ measure() {
 	timeout 600 "$build/perfexpert-run" --collector simulate --effort full -q -n 1 \
 		-o "$name.small.db" --machine "$top/tests/kernels/by_address.lua" -- "./$name" $small >>"$name.log" 2>&1 </dev/null ||
 		echo "small run: exit status $?" >>"$name.log"
-	compare callgrind "--I1=32768,8,64 --D1=49152,12,64 --LL=1048576,16,64"
+	compare callgrind "--branch-sim=yes --I1=32768,8,64 --D1=49152,12,64 --LL=1048576,16,64"
 	# zen5's data TLBs: caches whose lines are pages
 	compare tlb "--I1=262144,64,4096 --D1=393216,96,4096 --LL=16777216,16,4096"
 }
@@ -90,7 +90,7 @@ measure() {
 # compare NAME OPTIONS: the same small run under callgrind (of measure's kernel)
 compare() {
 	# shellcheck disable=SC2086
-	timeout 600 valgrind --tool=callgrind --cache-sim=yes --branch-sim=yes \
+	timeout 600 valgrind --tool=callgrind --cache-sim=yes \
 		--skip-plt=no $2 --compress-strings=no \
 		--callgrind-out-file="$name.$1" "./$name" $small \
 		>"$name.valgrind" 2>&1 </dev/null ||
