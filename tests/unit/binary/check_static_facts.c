@@ -191,14 +191,19 @@ static void same_chain(const char *name, const struct structure_chain *got,
 	              got->add, got->mul, got->fma, got->div, got->loads);
 }
 
+/* Once for all kernels, which are in one file */
+static void compile_kernels(void)
+{
+	make_dir();
+	compile_facts("-O2", "-fno-tree-vectorize", "-fno-if-conversion");
+}
+
 START_TEST(knows_the_facts_of_a_kernel)
 {
 	const struct structure_facts *want = &kernels[_i].want, *got;
 	const struct structure_proc *p;
 	struct structure *s;
 
-	make_dir();
-	compile_facts("-O2", "-fno-tree-vectorize", "-fno-if-conversion");
 	s = open_it("facts");
 	p = proc_named(s, kernels[_i].name);
 	ck_assert_uint_eq(p->nloops, 1);
@@ -244,7 +249,6 @@ START_TEST(knows_the_facts_of_a_kernel)
 		                  want->int_chain.integer);
 	}
 	structure_free(s);
-	remove_dir();
 }
 END_TEST
 
@@ -501,7 +505,11 @@ Suite *suite_static_facts(void)
 
 	suite_add_tcase(s, t);
 	tcase_set_timeout(t, 60);
+	tcase_add_unchecked_fixture(t, compile_kernels, remove_dir);
 	tcase_add_loop_test(t, knows_the_facts_of_a_kernel, 0, COUNT(kernels));
+	t = tcase_create("other_facts");
+	suite_add_tcase(s, t);
+	tcase_set_timeout(t, 60);
 	tcase_add_test(t, sees_vectors);
 	tcase_add_loop_test(t, sees_roots_that_are_only_compared, 0, 2);
 	tcase_add_test(t, sees_calls_and_nests);
