@@ -56,6 +56,7 @@ ${CC:-cc} -O1 -g -Wall -o "$dir/process" $src/count/process.c -lpthread -ldl &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/sharing" $src/memory/sharing.c -lpthread &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/private" $src/memory/private.c -lpthread &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/turns" $src/count/turns.c &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/halves" $src/count/halves.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/flows" $src/memory/flows.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/levels" $src/memory/levels.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/chains" $src/timing/chains.c &&

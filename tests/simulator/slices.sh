@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154
 
 # It never ends by itself. Its last slice has what was counted of it.
-echo "1 0 ffffffff $dir/endless" >"$dir/watch"
+printf '1 0 ffffffff %s\n' "$dir"/{endless,halves} >"$dir/watch"
 steered() {
 	: >"$dir/slices"
 	printf %s "$1" >"$dir/control"
@@ -76,18 +76,23 @@ is "with whole turns" $(($(get "$dir"/out.* fadd endless) % (24 * 4096))) 0
 # It does not end before what came some thousand times, where there is something
 # that comes less often, if rarely: here one was just looked for, and none came
 # since. Each slice takes a letter of the pipe.
-# stopped AFTER HOW [OPTION]..: how often what it ended before was executed
-stopped() {
+# lettered N LETTER... -- OPTION... PROGRAM...: N slices take the letter, and so on
+lettered() {
 	: >"$dir/slices"
 	rm -f "$dir"/letters "$dir"/out.*
 	mkfifo "$dir/letters"
 	exec 8<>"$dir/letters"
-	head -c "$1" /dev/zero | tr '\0' g >&8
-	printf s >&8
-	head -c 400 /dev/zero | tr '\0' g >&8
+	while [ "$1" != -- ]; do
+		head -c "$1" /dev/zero | tr '\0' "$2"
+		shift 2
+	done >&8
 	sim --watch="$dir/watch" --slices="$dir/slices" \
-		--control="$dir/letters" "${@:3}" "$dir/endless" "$2"
+		--control="$dir/letters" "${@:2}"
 	exec 8<&-
+}
+# stopped AFTER HOW [OPTION]..: how often what it ended before was executed
+stopped() {
+	lettered "$1" g 1 s 400 g -- "${@:3}" "$dir/endless" "$2"
 	sed -n 's/^i [0-9a-f]* [0-9]* ex=\([0-9]*\) .*en=.*/\1/p' "$dir"/out.*
 }
 for stop in 30 38; do
@@ -148,7 +153,7 @@ n=$(grep -c '^slice .* l$' "$dir/slices")
 	not_ok "much code: $n slices, of 4 to 30"
 
 # Half of the program is passed over: what is seen stands for as much.
-echo "1 0 ffffffff $dir/endless" >"$dir/watch"
+printf '1 0 ffffffff %s\n' "$dir"/{endless,halves} >"$dir/watch"
 : >"$dir/slices"
 printf g >"$dir/control"
 rm -f "$dir"/out.*
@@ -185,17 +190,7 @@ is "where it ends: told s, and n" "${found[s]} ${found[n]}" "1 0"
 rarely() {
 	local rare at rest executed watched seen=0 missed=0
 
-	: >"$dir/slices"
-	rm -f "$dir"/letters "$dir"/out.*
-	mkfifo "$dir/letters"
-	exec 8<>"$dir/letters"
-	while [ $# -gt 0 ]; do
-		head -c "$1" /dev/zero | tr '\0' "$2"
-		shift 2
-	done >&8
-	sim --watch="$dir/watch" --slices="$dir/slices" --slice=1000000 \
-		--control="$dir/letters" "$dir/endless" visits
-	exec 8<&-
+	lettered "$@" -- --slice=1000000 "$dir/endless" visits
 	rare=$(nm "$dir/endless" | sed -n 's/ . rare$//p')
 	while read -r _ at _ rest; do
 		((16#$at >= 16#$rare && 16#$at < 16#$rare + 8192)) || continue
@@ -214,3 +209,22 @@ if [ "$plat" = amd64-linux ]; then
 	is "fetched for the first time when it was watched, and passed over then" \
 		"$(rarely 60 g 80 l 400 s)" "1 0"
 fi
+
+# The account is that of the run, not mostly of the first window, which is the longest
+# one: the second half of the run, of which little is watched, waits for memory.
+model_of zen3 "$dir/model" 3e9
+# waits N LETTER...: ticks that an instruction waits for memory
+waits() {
+	lettered "$@" -- --slice=1000000 --model="$dir/model" "$dir/halves" >&2
+	awk '$1 == "i" { for (k = 4; k <= NF; k++) {
+		split($k, part, "=")
+		if (part[1] == "ml") waits += part[2]
+		if (part[1] == "mn") n += part[2] } } END { printf "%.0f\n", 100 * waits / n }' \
+		"$dir"/out.*
+}
+all=$(waits 400 g)
+part=$(waits 40 g 8 l 5 g 400 l)
+[ "$all" -gt 0 ] && [ $((10 * part / all)) -ge 7 ] && [ $((10 * part / all)) -le 13 ] &&
+	ok "half of the run waits for memory: $part of $all, by a small window of it" ||
+	not_ok "of $all a part has $part"
+is "and adds up" "$(adds_up "$dir"/out.*)" "1 1 1"

@@ -481,8 +481,7 @@ static void reset_insn(struct insn *i)
 	i->fetches = i->fell_into = 0;
 	if (i->shares)
 		i->shares->n = 0;
-	if (i->account)
-		VG_(memset)(i->account, 0, sizeof *i->account);
+	weigh_reset(i);
 	if (i->mem) {
 		struct stride *keep[2] = { i->mem->stride[0],
 			                   i->mem->stride[1] };

@@ -163,6 +163,13 @@ VG_REGPARM(1) void branch_return_missed(struct branch_stat *branch);
 void light_happened(const struct insn *i, struct happened *all);
 void light_switch(void);
 void light_forget(void); /* what happened since it is WARMING */
+void light_end(void);    /* before counts are written */
+
+/* weigh.c */
+/* A window is over, the next one begins; or none follows. */
+void weigh_window(struct insn *i);
+void weigh_last(struct insn *i);
+void weigh_reset(struct insn *i); /* of a forked child */
 
 /* clock.c */
 void clock_init(void);

@@ -59,6 +59,7 @@ struct account {
 	ULong n; /* executions that were modelled, with their bursts' weights */
 	ULong ticks[N_CAUSES];
 	struct work work;
+	struct weighed *weighed; /* or NULL: it was watched all the time */
 };
 
 #endif

@@ -75,6 +75,7 @@ void light_happened(const struct insn *i, struct happened *all)
 
 static void keep(struct insn *i)
 {
+	weigh_window(i);
 	if (!i->seen && !i->fetch)
 		return;
 	if (!i->kept)
@@ -94,6 +95,12 @@ static void for_all(void (*what)(struct insn *i))
 static void light_keep(void)
 {
 	for_all(keep);
+}
+
+void light_end(void)
+{
+	if (sim.slices.sampled)
+		for_all(weigh_last);
 }
 
 /* .. and no more than that */

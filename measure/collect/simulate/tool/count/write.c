@@ -520,6 +520,7 @@ void out_write(const HChar *end)
 
 	code_fold();
 	data_finish();
+	light_end();
 	if (!write_somewhere(end, lift_limit(&limit)))
 		VG_(umsg)("cannot write '%s'\n", own.path_final);
 	VG_(setrlimit)(RLIMIT_FILE_SIZE, &limit);
