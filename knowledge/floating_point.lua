@@ -468,7 +468,7 @@ suggestion "round-instruction" {
   subcategory = "Avoid conversions",
   everywhere = true,
   removes = function(s)
-    local both = math.min(executed(s, "conversions_to_integer") or 0, executed(s, "conversions_from_integer") or 0)
+    local both = executed(s, "conversions_back") or 0
     -- there and back, a comparison and a correction: some fifteen cycles for four
     return fewer(s, 4 * both, executed_within(s, "fp_scalar"), { chain_fp = clamp(ratio(11 * both, s.events.TOT_CYC) or 0) })
   end,
@@ -482,7 +482,7 @@ suggestion "round-instruction" {
     if built_with(s, "-msse4", "-mavx", "-march=native", "-march=x86-64-v", "-march=haswell", "-march=znver", "-march=skylake") then
       return "the compiler was allowed to already"
     end
-    local both = math.min(executed(s, "conversions_to_integer") or 0, executed(s, "conversions_from_integer") or 0)
+    local both = executed(s, "conversions_back") or 0
     if both == 0 then return "nothing is converted to an integer and back" end
     -- floor() tests for numbers that are so large that they are integers already, which
     -- hardly any is; (double)(int)x does not, and no switch makes one instruction of it
@@ -491,14 +491,12 @@ suggestion "round-instruction" {
         and math.min(b.taken, b.count - b.taken) <= 1e-6 * b.count
     end)
     if sum(tests, "count") < 0.8 * both then return "it converts without a test, as casts do" end
-    local doubles = #select_facts(s.memrefs, function(r) return r.access == "store" and math.abs(r.stride or 8) == 4 end)
-    if doubles > 0 and s.code.conversions_from_integer > s.code.conversions_to_integer then return "it stores integers" end
     -- five instructions for one
     return s.account and 0.8 or clamp(4 * both / executed_within(s, "instructions"))
   end,
   evidence = function(s)
-    return plural(executed(s, "conversions_to_integer"), "conversion") .. " to integers and "
-      .. count(executed(s, "conversions_from_integer")) .. " back " .. where_executed(s) .. ", as floor() and ceil() are done without the instruction"
+    return plural(executed(s, "conversions_back"), "conversion") .. " to integers and back " .. where_executed(s)
+      .. ", as floor() and ceil() are done without the instruction"
   end,
   how = {
     "See that the conversions are those of floor, ceil, trunc or rint, and not of indices.",

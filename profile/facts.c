@@ -85,6 +85,7 @@ static const struct fact_attribute loop_attrs[] = {
 		{ "conversions_precision", FACT_COUNT, FACT_ZERO },            \
 		{ "conversions_to_integer", FACT_COUNT, FACT_ZERO },           \
 		{ "conversions_from_integer", FACT_COUNT, FACT_ZERO },         \
+		{ "conversions_back", FACT_COUNT, FACT_ZERO },                 \
 		{ "x87", FACT_COUNT, FACT_ZERO },                              \
 		{ "calls", FACT_COUNT, FACT_ZERO },                            \
 		{ "indirect_calls", FACT_COUNT, FACT_ZERO },                   \

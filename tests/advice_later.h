@@ -12,7 +12,7 @@ static const struct advice_case later[] = {
 /* the random numbers of a benchmark: casts to integers and back */
 #define ROUNDS                                                                 \
 	"fp_scalar=6;executed instructions=1e9 fp_scalar=3e8 fp_add=1e8 "      \
-	"fp_mul=2e8 conversions_to_integer=9e7 conversions_from_integer=9e7;"
+	"fp_mul=2e8 conversions_back=9e7;"
 	{ "(double)(int)x", "round-instruction", false, "BR_CND=1e7", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD
@@ -39,9 +39,9 @@ static const struct advice_case later[] = {
 	  "TOT_CYC=8e8 MODEL_INS=1e9 MODEL_USEFUL=1.25e8 MODEL_PIPES=6.75e8",
 	  GCC_O2,
 	  "loop trips=20 iterations=15 entries=1;code instructions=81 "
-	  "fp_scalar=12 conversions_to_integer=1 conversions_from_integer=1;"
-	  "executed instructions=757 fp_scalar=52 conversions_to_integer=30 "
-	  "conversions_from_integer=15;branch kind=conditional file=x.c "
+	  "fp_scalar=12;"
+	  "executed instructions=757 fp_scalar=52 conversions_back=15;"
+	  "branch kind=conditional file=x.c "
 	  "line=10 asks=float count=15 taken=0 mispredicted=0;",
 	  INNER "trips=2000 iterations=6e7 entries=30000;" CODE
 	        "fp_scalar=6;executed instructions=1e9 fp_scalar=5e8;" LOAD

@@ -375,6 +375,20 @@ KERNEL long nearest(const float *x, const float *y, long n)
 	return at;
 }
 
+KERNEL void whole_parts(double *x, const double *y, int n)
+{
+	for (int i = 0; i < n; i++)
+		x[i] = y[i] - (double)(int)y[i];
+}
+
+KERNEL void grades(double *x, int *grade, const double *y, const int *k, int n)
+{
+	for (int i = 0; i < n; i++) {
+		grade[i] = (int)y[i];
+		x[i] = (double)k[i];
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static double x[32000], y[32000];
@@ -402,6 +416,8 @@ int main(int argc, char **argv)
 	decide((unsigned long)argc, (const unsigned *)index, x, argc);
 	products((double _Complex *)y, x[0], argc);
 	marks((const unsigned *)ints, (const int *)index, argc, argc);
+	whole_parts(y, x, argc);
+	grades(y, (int *)ints, x, (const int *)index, argc);
 	ints[0] = nearest(f, g, argc);
 	printf("%g %g %g %ld %ld %g %g %g %ld %Lg\n", sum(x, argc),
 	       horner(x, 2, argc), newton(argc, 3), chase(&node),

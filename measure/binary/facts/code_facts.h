@@ -34,6 +34,7 @@ enum code_class {
 	CODE_CONVERSION,
 	CODE_TO_INTEGER,
 	CODE_FROM_INTEGER,
+	CODE_TO_AND_BACK,
 	CODE_X87,
 	CODE_CALL,
 	CODE_CALL_INDIRECT,
@@ -86,6 +87,7 @@ struct structure_facts {
 	uint32_t common_factors, powers;
 	uint32_t conversions; /* these, and to and from integers: */
 	uint32_t to_integer, from_integer;
+	uint32_t to_and_back; /* those whose result is converted back */
 	uint32_t x87;
 	uint32_t int_div, int_div_invariant; /* as of fp_div */
 	uint32_t calls, indirect_calls; /* calls holds the indirect ones too */

@@ -1,6 +1,7 @@
 /*
  * What becomes of slow results: is a divisor the same in every iteration, is a
- * square root needed for more than a comparison?
+ * square root needed for more than a comparison, does an integer become a
+ * floating-point number again?
  */
 #include "chains.h"
 
@@ -103,6 +104,27 @@ static bool only_compared(const struct step *v, size_t n, size_t at)
 	return compared;
 }
 
+/* Is the integer that step at converts to converted back after that? */
+static bool goes_back(const struct step *v, size_t n, size_t at)
+{
+	struct regset live = { { 0 } };
+
+	regset_add(&live, v[at].insn->dest);
+	for (size_t i = at + 1; i < n && (live.w[0] | live.w[1]); i++) {
+		const struct insn *insn = v[i].insn;
+		const bool reads = (insn->read.w[0] & live.w[0]) |
+		                   (insn->read.w[1] & live.w[1]);
+
+		if (reads && insn->kind == INSN_FROM_INTEGER)
+			return true;
+		for (size_t w = 0; w < 2; w++)
+			live.w[w] &= ~insn->write.w[w];
+		if (reads && insn->kind == INSN_MOVE && insn->nmem == 0)
+			regset_add(&live, insn->dest);
+	}
+	return false;
+}
+
 static void count(uint32_t *n, uint64_t *classes, enum code_class c, bool holds)
 {
 	*n += holds;
@@ -116,7 +138,8 @@ void uses_find(const struct body *b, struct structure_facts *f,
 	struct step *v;
 	size_t n;
 
-	if (f->fp_div == 0 && f->fp_sqrt == 0 && f->int_div == 0)
+	if (f->fp_div == 0 && f->fp_sqrt == 0 && f->int_div == 0 &&
+	    f->to_integer == 0)
 		return;
 	v = steps_of(b, &n, written);
 	for (size_t i = 0; i < n; i++) {
@@ -137,6 +160,9 @@ void uses_find(const struct body *b, struct structure_facts *f,
 		else if (insn->kind == INSN_FP_SQRT)
 			count(&f->fp_sqrt_compared, c, CODE_ROOT_COMPARED,
 			      only_compared(v, n, i));
+		else if (insn->kind == INSN_TO_INTEGER)
+			count(&f->to_and_back, c, CODE_TO_AND_BACK,
+			      goes_back(v, n, i));
 	}
 	free(v);
 }

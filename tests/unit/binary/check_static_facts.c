@@ -281,6 +281,26 @@ START_TEST(sees_vectors)
 }
 END_TEST
 
+START_TEST(sees_integers_that_are_converted_back)
+{
+	const struct structure_facts *f;
+	struct structure *s;
+
+	make_dir();
+	compile_facts("-O2", "-fno-tree-vectorize", "-g");
+	s = open_it("facts");
+	f = proc_named(s, "whole_parts")->loops[0].facts;
+	ck_assert_uint_eq(f->to_integer, 1);
+	ck_assert_uint_eq(f->to_and_back, 1);
+	f = proc_named(s, "grades")->loops[0].facts;
+	ck_assert_uint_eq(f->to_integer, 1);
+	ck_assert_uint_eq(f->from_integer, 1);
+	ck_assert_uint_eq(f->to_and_back, 0);
+	structure_free(s);
+	remove_dir();
+}
+END_TEST
+
 START_TEST(sees_roots_that_are_only_compared)
 {
 	static const char *const switches[] = { "-fno-if-conversion",
@@ -511,6 +531,7 @@ Suite *suite_static_facts(void)
 	suite_add_tcase(s, t);
 	tcase_set_timeout(t, 60);
 	tcase_add_test(t, sees_vectors);
+	tcase_add_test(t, sees_integers_that_are_converted_back);
 	tcase_add_loop_test(t, sees_roots_that_are_only_compared, 0, 2);
 	tcase_add_test(t, sees_calls_and_nests);
 	tcase_add_test(t, sees_what_is_not_optimised);
