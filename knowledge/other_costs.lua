@@ -30,6 +30,15 @@ local function divide_part(s)
   return clamp(6 * n / cycles) * 0.9
 end
 
+-- Cycles for which a divide keeps its unit busy, about (Fog's tables: 6 to 20)
+local BUSY = 10
+
+-- What divides are charged for: chains, and as much of the busy pipes as is theirs
+local function waits_for_divides(s)
+  local full = s.account and ratio(ratio(BUSY * divides_of(s), s.events.TOT_CYC) or 1, s.account.pipes or 0) or 1
+  return { pipes = clamp(full), chain_integer = 1, chain_address = 1, l1 = 1 }
+end
+
 local function evidence(s)
   return plural(divides_of(s), "integer divide") .. (s.kind == "loop" and " by a value that does not change in the loop" or "")
     .. " at " .. s.place
@@ -96,7 +105,7 @@ suggestion "mask-for-modulo" {
   number = 145,
   category = "other_costs",
   subcategory = INTEGER,
-  removes = { pipes = 1, chain_integer = 1, chain_address = 1, l1 = 1 },
+  removes = waits_for_divides,
   title = "Make sizes powers of two, so that a mask replaces the remainder",
   why = "A remainder by a value that the compiler does not know takes an integer divide, one of the slowest "
     .. "instructions. When the value is a power of two, a bitwise and with size - 1 gives the same.",
@@ -135,7 +144,7 @@ suggestion "constant-divisor" {
   number = 146,
   category = "other_costs",
   subcategory = INTEGER,
-  removes = { pipes = 1, chain_integer = 1, chain_address = 1, l1 = 1 },
+  removes = waits_for_divides,
   title = "Make the usual divisor a constant: the compiler then multiplies",
   why = "A divide by a value that the compiler does not know is one of the slowest instructions, and the next one waits for its result. "
     .. "By a constant, it is a multiplication and a shift.",
@@ -176,7 +185,7 @@ suggestion "counter-for-modulo" {
   number = 147,
   category = "other_costs",
   subcategory = INTEGER,
-  removes = { pipes = 1, chain_integer = 1, chain_address = 1, l1 = 1 },
+  removes = waits_for_divides,
   title = "Count rows and columns instead of dividing an index",
   why = "Finding row and column from one running index takes an integer divide for each element. Two nested "
     .. "loops, or two counters, have them for nothing.",

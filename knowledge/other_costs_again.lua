@@ -440,7 +440,7 @@ suggestion "spread-hash" {
 local function steps_for(s, ...)
   local wanted = { ... }
   return select_facts(s.called or {}, function(c)
-    if not c.callee:find("_Rb_tree_%a*crement") then return false end
+    if not (c.callee .. " " .. (c.inner or "")):find("_Rb_tree_%a*crement") then return false end
     for _, pattern in ipairs(wanted) do
       if api_of(c):find(pattern) then return true end
     end
@@ -471,7 +471,7 @@ suggestion "find-of-container" {
   end,
   evidence = function(s)
     local c = heaviest(searched_through(s), "share")
-    return string.format("a search at %s goes through a sorted tree element by element, in %s, which takes %s of the time", at(c), plural(c.calls or 0, "step"), percent(c.share))
+    return string.format("a search at %s goes through a sorted tree element by element, in %s, which takes %s of the time", at(c), plural(c.calls or 0, c.callee:find("crement") and "step" or "search"), percent(c.share))
   end,
   how = { "s.find(x) != s.end(), s.count(x), in C++20 s.contains(x); ranges: s.lower_bound(x).", "To search by another order, keep a second set or map." },
   fewer_instructions = true,

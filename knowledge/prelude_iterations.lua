@@ -170,8 +170,24 @@ local function apart_by(s, l)
   return not loads_from(s, 0.9 * (length - 1), 0.5 * length * (l.loop.trips or math.huge)) and not loads_from(l, 1, math.huge)
 end
 
--- The innermost loop around the recurrence whose iterations do not need each other's elements; or nil, why not
+-- The calls of a procedure whose loop is entered once in each, as such a loop around it; nil where it loads what a call before
+-- stored in it. What callers do between calls is not known.
+local function calls_of_elements(s)
+  local caller = {}
+  for _, c in pairs(s.program.callers) do
+    if c.title == s.procedure_name and (c.all_calls or 0) > (caller.all_calls or 0) then caller = c end
+  end
+  local calls, entries = caller.all_calls or 0, s.loop.entries or 0
+  local length = s.loop.trips or math.huge
+  if #s.inner > 0 or entries < 0.5 * calls or entries > 2 * calls or length * #s.memrefs > SEEN then return nil end
+  if #stores_of(s) == 0 or loads_from(s, 0.9 * (length - 1), math.huge) then return nil end
+  return { place = caller.place, calls = true, loop = { trips = calls } }
+end
+
+-- The innermost loop around the recurrence whose iterations do not need each other's elements, or the calls of its procedure; or
+-- nil, why not
 local function loop_of_elements(s)
+  if not s.outer or not s.outer.loop then return calls_of_elements(s), "there is no loop around it" end
   local why = hands_on(s.outer)
   local l = s.outer
   if not why then return l end

@@ -109,7 +109,12 @@ suggestion "reduce-instead-of-atomics" {
     if counts_owners(s) then return "they count the owners of shared pointers" end
     local few = select_facts(s.memrefs, function(r) return r.access == "store" and r.operand ~= "stack" and has_room_for_copies(s, r) end)
     if #few == 0 then return "they go to many different places" end
-    return clamp(1 - QUICK / (s.lcpi.overall or 1))
+    local a = s.account
+    if not a or not a.measured then return clamp(1 - QUICK / (s.lcpi.overall or 1)) end
+    -- the model knows what the unit takes, not how long others keep the line
+    local modelled = clamp(ratio(a.modelled, a.measured) or 1)
+    local unit = a.floor and a.floor.busy_with == "atomics" and 0.8 * charged(s, { "pipes" }) or 0
+    return unit * modelled + 1 - modelled
   end,
   evidence = function(s)
     return plural(math.max(1, executed(s, "atomics") or 0), "atomic update") .. " in the loop at " .. s.place .. ", by " .. plural(n_threads(s), "thread")

@@ -116,7 +116,6 @@ suggestion "elements-side-by-side" {
   fewer_instructions = true,
   when = function(s)
     if s.loop.innermost == false or (s.loop.trips or 0) < 8 then return "it is not an inner loop of some length" end
-    if not s.outer or not s.outer.loop then return "there is no loop around it" end
     local c, l = recurrence_of_element(s)
     if not c then return l end
     local part = clamp(ratio(c.latency_cycles * (s.loop.iterations or 0), s.events.TOT_CYC) or 0)
@@ -125,8 +124,12 @@ suggestion "elements-side-by-side" {
   end,
   evidence = function(s)
     local c, l = recurrence_of_element(s)
-    return "each iteration of the loop at " .. s.place .. " waits " .. plural(c.latency_cycles, "cycle")
-      .. " for the one before; the " .. count(l.loop.trips) .. " iterations of the loop around it at " .. l.place
+    local waits = "each iteration of the loop at " .. s.place .. " waits " .. plural(c.latency_cycles, "cycle") .. " for the one before; "
+    if l.calls then
+      return waits .. "see whether the " .. count(l.loop.trips) .. " calls of " .. s.procedure_name .. ", most of them at " .. l.place
+        .. ", need each other's results"
+    end
+    return waits .. "the " .. count(l.loop.trips) .. " iterations of the loop around it at " .. l.place
       .. " pass nothing on to each other, as far as was seen"
   end,
   how = {

@@ -89,7 +89,8 @@ static bool divides_integers(const char *class)
 }
 
 /* What keeps the pipes or the unit busy that are full: what goes to memory,
- * divides of integers, or other arithmetic; NULL: something else is full */
+ * divides of integers, atomic updates, or other arithmetic; NULL: something
+ * else is full */
 static const char *busy_with(const struct machine *m, const struct floor *floor)
 {
 	const struct model_op *op;
@@ -100,6 +101,8 @@ static const char *busy_with(const struct machine *m, const struct floor *floor)
 		return NULL;
 	if (floor->limit == FLOOR_UNIT && divides_integers(floor->of))
 		return "divides";
+	if (floor->limit == FLOOR_UNIT && strcmp(floor->of, "atomic") == 0)
+		return "atomics";
 	for (size_t i = 0; floor->limit == FLOOR_PIPES && i < n; i++) {
 		if (op[i].pipes & floor->pipes)
 			memory = memory || goes_to_memory(op[i].name);

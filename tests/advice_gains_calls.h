@@ -159,6 +159,21 @@ static const struct advice_gain gains_of_calls[] = {
 	  "loads=9 stores=3 atomics=2 branches=1 calls=6 "
 	  "indirect_calls=2;executed instructions=1e9 atomics=1e8;" STORE
 	  "count=5e7 stride=0;" },
+#define COUNTED(unit)                                                          \
+	INNER "trips=60 iterations=5e7 entries=8e5;code instructions=20 "      \
+	      "loads=4 stores=1 atomics=2 branches=1;executed "                \
+	      "instructions=1e9 atomics=1e8;" STORE "count=1e8 stride=0;"      \
+	      "operations instructions=1e9 slots=1e9 taken=5e7 " unit ";"
+#define FULL_UNIT                                                              \
+	"threads=2 cpu=15 TOT_CYC=9e8 MODEL_INS=1e9 MODEL_USEFUL=2e8 "         \
+	"MODEL_PIPES=7e8"
+	{ "atomic updates that fill their unit", "reduce-instead-of-atomics",
+	  0.622, FULL_UNIT, "", COUNTED("atomic=1e8") },
+	{ "atomic updates beside full pipes", "reduce-instead-of-atomics", 0,
+	  FULL_UNIT, "", COUNTED("fp_add=1e9") },
+	{ "lower_bound of std in a set", "find-of-container", 0.99, "", "",
+	  OF_CALLS("std::lower_bound<int>",
+	           "1e4 inner=std::_Rb_tree_increment(const*)") },
 };
 
 #endif

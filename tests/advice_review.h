@@ -219,6 +219,19 @@ static const struct advice_case review[] = {
 	{ "a recurrence along three rows", "elements-side-by-side", false, "",
 	  GCC_O2, "loop trips=3 iterations=4500 entries=1500;",
 	  ROW(AT("store", "12", "") RECURS) },
+#define OF_CALL(flow)                                                          \
+	INNER "trips=200 iterations=9e7 entries=450000;" CODE                  \
+	      ";memref access=load file=x.c line=11 count=9e7 stride=8 " flow  \
+	      ";memref access=store file=x.c line=12 count=9e7 stride=8 "      \
+	      "stride_share=0.995 stride2=-1592;" RECURS
+	{ "a recurrence in a procedure that is called for each row",
+	  "elements-side-by-side", true, "afar=450000", GCC_O2, "",
+	  OF_CALL("flow=0 flow_elsewhere=1") },
+	{ "the same, which needs what the call before stored",
+	  "elements-side-by-side", false, "afar=450000", GCC_O2, "",
+	  OF_CALL("flow=1 distance=199") },
+	{ "the same in one call", "elements-side-by-side", false, "afar=1",
+	  GCC_O2, "", OF_CALL("flow=0 flow_elsewhere=1") },
 	{ "a recurrence that goes on until it is small",
 	  "elements-side-by-side", false, "", GCC_O2, WIDE,
 	  ROW(AT("store", "12", "") RECURS
