@@ -197,6 +197,34 @@ START_TEST(waits_for_a_short_phase_to_come_again)
 }
 END_TEST
 
+/* Its next turn may come after the window: the next windows are longer, and
+ * then it is given up. */
+START_TEST(gives_up_a_phase_that_no_window_has)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 2, 1);
+	struct pace *p = pace_new(2, 1e6, 300, 0);
+	struct moment at = { 0, 0 };
+	bool watches = true;
+
+	while (watches)
+		watches = runs(p, s, m, 0, true, &at);
+	for (int longest = 10; longest <= 40; longest *= 2) {
+		int slices = 0;
+
+		ck_assert(runs(p, s, m, 1, false, &at));
+		do {
+			slices++;
+		} while (runs(p, s, m, 0, true, &at));
+		ck_assert_int_eq(slices, longest);
+	}
+	ck_assert(!runs(p, s, m, 1, false, &at));
+	pace_free(p);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
 /* What does not settle is not watched for longer than it may cost. */
 START_TEST(watches_no_longer_than_allowed)
 {
@@ -233,6 +261,7 @@ Suite *suite_pace(void)
 	tcase_add_test(tc, watches_again_what_did_much_more_since);
 	tcase_add_test(tc, watches_phases_that_come_in_turns);
 	tcase_add_test(tc, waits_for_a_short_phase_to_come_again);
+	tcase_add_test(tc, gives_up_a_phase_that_no_window_has);
 	tcase_add_test(tc, watches_no_longer_than_allowed);
 	tcase_set_timeout(tc, 60);
 	suite_add_tcase(s, tc);

@@ -29,6 +29,7 @@ struct visit {
 	double ran_s;    /* cost when it was watched last */
 	bool watched;    /* since the last decision */
 	bool wanted;     /* new, and ran when watching began */
+	unsigned missed; /* such windows that ended before it ran again */
 };
 
 struct pace {
@@ -103,6 +104,11 @@ static bool is_new(const struct visit *v)
 	return v->seen < sampling.fresh;
 }
 
+static bool is_given_up(const struct visit *v)
+{
+	return is_new(v) && v->missed >= sampling.most_missed;
+}
+
 /* Is there something that was never watched, or not for long? */
 static bool wants(const struct pace *p, double all, double now_s,
                   double passed_s)
@@ -111,6 +117,9 @@ static bool wants(const struct pace *p, double all, double now_s,
 
 	for (size_t i = 0; i < p->n; i++) {
 		const struct visit *v = &p->v[i];
+
+		if (is_given_up(v))
+			continue;
 		const double gap_s =
 			fmax(now_s - v->last_s,
 		             (passed_s - v->passed_s) / sampling.typical_light);
@@ -167,19 +176,31 @@ static bool has_enough(const struct pace *p, struct settle *s, double all,
 static void begin(struct pace *p, double all, double cost_s)
 {
 	bool any = false, wanted = false;
+	unsigned missed = 0;
 
 	for (size_t i = 0; i < p->n; i++) {
 		struct visit *v = &p->v[i];
 
 		any = any || !is_new(v);
-		v->wanted = is_new(v) && runs(p, i, all);
+		v->wanted = is_new(v) && !is_given_up(v) && runs(p, i, all);
 		wanted = wanted || v->wanted;
+		if (v->wanted && v->missed > missed)
+			missed = v->missed;
 		v->slices = 0;
 		v->window = 0;
 	}
 	p->watches = true;
 	p->from_s = cost_s;
-	p->most_s = any && !wanted ? p->all_s / sampling.windows : p->first_s;
+	/* turns may be longer than the last window was */
+	p->most_s = any && !wanted ? p->all_s / sampling.windows
+	                           : ldexp(p->first_s, (int)missed);
+}
+
+static void end(struct pace *p, double cost_s)
+{
+	p->spent_s += cost_s - p->from_s;
+	for (size_t i = 0; i < p->n; i++)
+		p->v[i].missed += p->v[i].wanted && is_new(&p->v[i]);
 }
 
 bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
@@ -202,7 +223,7 @@ bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
 	else if (p->watches)
 		p->watches = !has_enough(p, s, all, cost_s);
 	if (watched && !p->watches)
-		p->spent_s += cost_s - p->from_s;
+		end(p, cost_s);
 	for (size_t i = 0; i < p->n; i++) {
 		p->v[i].ran = 0;
 		p->v[i].watched = false;
