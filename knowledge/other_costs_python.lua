@@ -588,6 +588,7 @@ suggestion "python-built-in-loops" {
     "Numbers: numpy arrays and operations on all of them (a * b + c, numpy.where, a.sum(axis=0)).",
     "Each step needs the one before: compile the function, @numba.njit above the def, or Cython.",
     "Lists and texts: sum, min, zip, map, itertools, collections.Counter, \"\".join, str.translate, bytes.translate.",
+    "Near pairs of two lists: sort one (bisect) or put it into cells or a tree (scipy.spatial.cKDTree) first, and look at what is near only.",
     "Few different arguments: a table of all results, made once: table = [f(v) for v in range(256)], then table[v].",
     "In loops that remain: take attributes and globals (append = rows.append) out of the loop, go through elements (for x, y in zip(a, b)), not indices.",
     "Without changing the script: run it with PyPy.",

@@ -500,7 +500,8 @@ suggestion "long-inner-loop" {
       .. " iterations each time, the one at " .. long_loop_outside(s).place .. " around it " .. count(long_loop_outside(s).loop.trips or s.loop.entries)
   end,
   how = { "Exchange the loops, and the subscripts with them: a[d][i] instead of a[i][d].",
-    "Where the short length is fixed, unroll it by hand inside the long loop." },
+    "Where the short length is fixed, unroll it by hand inside the long loop.",
+    "Fortran's matmul and array expressions: constant shapes (b(6,24) for b(:,:)) let the compiler choose; or write the loops." },
   fewer_instructions = true,
   example = "examples/long-inner-loop",
   level = "-O3",
