@@ -11,7 +11,9 @@
 #include "build_threads.h"
 #include "measure/collect/clock/sample_waits.h"
 #include "measure/collect/clock/samples.h"
+#include "measure/collect/clock/stacks.h"
 #include "measure/collect/clock/wait_calls.h"
+#include "profile/own.h"
 #include "profile/profile.h"
 
 /* A section's own time, and what of it the samples say is waiting. */
@@ -172,6 +174,29 @@ static void set_site(struct place *p, const struct spot *site, unsigned call)
 	}
 }
 
+/* Where the program called the library in which a sample was taken, by the call
+ * paths of the samples there: the place below which most of their time is. */
+static struct spot caller_of(struct waits *w, const struct samples *timed,
+                             const struct sample_key *key)
+{
+	size_t n, best = 0;
+	const struct stacks_node *v = stacks_all(samples_stacks(timed), &n);
+
+	for (size_t i = 1; i < n; i++) {
+		if (v[i].module == key->module && v[i].offset == key->offset &&
+		    (!best || v[i].own_s > v[best].own_s))
+			best = i;
+	}
+	for (; best; best = v[best].parent) {
+		const struct spot at =
+			spot_of(w, timed, v[best].module, v[best].offset);
+
+		if (at.section && own_module(w->b->p, at.section))
+			return at;
+	}
+	return (struct spot){ 0 };
+}
+
 static void add_sample(struct waits *w, const struct samples *timed,
                        const struct sample_count *c)
 {
@@ -191,6 +216,8 @@ static void add_sample(struct waits *w, const struct samples *timed,
 		add_use(w, leaf, &p, thread, time_s);
 	} else if (!c->key.call && w->leaves[leaf].by_name) {
 		p.kind = w->leaves[leaf].by_name;
+		site = caller_of(w, timed, &c->key);
+		set_site(&p, &site, 0);
 		add_use(w, leaf, &p, thread, time_s);
 	} else if (!c->key.call && at.spins && w->many) {
 		/* a loop of the program's own */
