@@ -237,7 +237,9 @@ suggestion "array-of-elements" {
 -- references whose lines a cache of the same size without sets would have kept
 local function in_few_sets(s)
   return select_facts(s.memrefs, function(r)
-    return (r.conflicts or 0) > 0.3 and ref_matters(s, r) and miss_rate(r) > 0.01
+    -- what is in no order, and more than fits, meets by chance, however far rows are apart
+    local fits = (r.lines or math.huge) * line_of(s) <= s.machine.L1_size
+    return (r.conflicts or 0) > 0.3 and ref_matters(s, r) and miss_rate(r) > 0.01 and (fits or (r.stride_share or 1) > 0.3)
   end)
 end
 

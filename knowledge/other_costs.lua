@@ -573,7 +573,7 @@ suggestion "search-by-halves" {
       return b.kind == "conditional" and b.leaves and b.count > 0.8 * s.loop.iterations
         and math.min(b.taken, b.count - b.taken) <= 1.01 * s.loop.entries + 1
     end)
-    if #ends == 0 or (#ends == 1 and not ends[1].element) then return "no element that it looks at ends it" end
+    if not keeps_the_place(s) and (#ends == 0 or (#ends == 1 and not ends[1].element)) then return "no element that it looks at ends it" end
     local through = select_facts(s.memrefs, function(r)
       return r.access == "load" and r.stride and r.stride ~= 0 and (r.stride_share or 0) > 0.9 and r.count > 0.8 * s.loop.iterations
     end)

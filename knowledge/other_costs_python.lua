@@ -440,8 +440,8 @@ suggestion "python-dates" {
   why = "strptime looks its format up, matches a regular expression and asks the locale for each date: some microseconds. "
     .. "fromisoformat, or int() of the digits at known positions, takes a tenth.",
   needs = {}, -- calls that take time elsewhere
-  when = function(s) return time_or(library_calls(s, DATES, ""), "no line reads or writes dates for long") end,
-  evidence = function(s) return cost_of_lines(library_calls(s, DATES, ""), "to read or write dates") end,
+  when = function(s) return time_or(lines_saying(s, DATES), "no line reads or writes dates for long") end,
+  evidence = function(s) return cost_of_lines(lines_saying(s, DATES), "to read or write dates") end,
   how = {
     "2024-05-17 12:30:00: datetime.fromisoformat(text); other formats of digits: datetime(int(text[0:4]), int(text[5:7]), ...).",
     "Many lines of one day: keep the date of the text before, and read only the time.",

@@ -205,5 +205,13 @@ local function fixed_length(s)
   return trips ~= nil and math.abs(trips - math.floor(trips + 0.5)) <= 1e-6 * trips
 end
 
+-- Whether a loop looks for the place of the least or greatest element of an array (minloc): of each it compares the value and
+-- selects the index, and it stores nothing
+local function keeps_the_place(s)
+  local o, n = s.facts.operations and s.facts.operations[1], s.loop and s.loop.iterations or 0
+  return o ~= nil and n > 0 and s.code.stores == 0 and (o.fp_mul or 0) < 0.1 * n and (o.int_select or 0) >= 0.9 * n
+    and (o.fp_compare or 0) >= 1.8 * n
+end
+
 return {
-  fixed_length = fixed_length, hands_on = hands_on, one_walk = one_walk, loop_of_elements = loop_of_elements, steps_along_integers = steps_along_integers }
+  keeps_the_place = keeps_the_place, fixed_length = fixed_length, hands_on = hands_on, one_walk = one_walk, loop_of_elements = loop_of_elements, steps_along_integers = steps_along_integers }

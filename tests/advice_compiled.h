@@ -277,6 +277,20 @@ static const struct advice_case compiled[] = {
 	  GCC_O3, TURNS, COMPARED },
 	{ "one search", "search-by-halves", false, "", GCC_O3, TURNS,
 	  SEARCH("3.7e8", "1") },
+#define LEAST(compares)                                                        \
+	INNER "trips=370 iterations=3.7e8 entries=1e6;code instructions=11 "   \
+	      "loads=1 branches=1 fp_scalar=2 fp_add=1 fp_double=2 "           \
+	      "strided_refs=1;executed instructions=4e9 fp_scalar=7.4e8;"      \
+	      "operations instructions=4e9 slots=4e9 int_select=3.7e8 "        \
+	      "fp_compare=" compares ";branch kind=conditional file=x.c "      \
+	      "line=11 count=3.7e8 taken=3.69e8 mispredicted=1e6 "             \
+	      "leaves=yes;" LOAD "count=3.7e8 stride=8 stride_share=0.997;"
+	{ "the place of the least difference", "search-by-halves", true, "",
+	  GCC_O2, TURNS, LEAST("7.4e8") },
+	{ "how many are below", "search-by-halves", false, "", GCC_O2, TURNS,
+	  LEAST("3.7e8") },
+	{ "the place of the least difference", "vectorising-level", false, "",
+	  GCC_O2, TURNS, LEAST("7.4e8") },
 #define ONE_END(asks, stores, more)                                            \
 	INNER "trips=370 iterations=3.7e8 entries=1e6;code instructions=9 "    \
 	      "loads=4 stores=" stores " branches=1;executed "                 \

@@ -61,7 +61,7 @@ static const struct advice_case last[] = {
 	{ "dates of each line", "python-dates", true, "",
 	  INTERPRETED("_strptime", "loop=for ", "t=datetime.strptime(x)"), "",
 	  "" },
-	{ "one date", "python-dates", false, "",
+	{ "dates in a function", "python-dates", true, "",
 	  INTERPRETED("_strptime", "", "t=datetime.strptime(x)"), "", "" },
 #define EXPRESSION(loop, line)                                                 \
 	"compiler name=python language=Python;caused title=match "             \

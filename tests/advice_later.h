@@ -58,6 +58,11 @@ static const struct advice_case later[] = {
 	{ "is it within such a one, up to the root", "remember-what-was-found",
 	  true, "FP_INS=0 ST_INS=0", GCC_O2, TURNS,
 	  UPWARDS("leaves=yes", "7e3") },
+	{ "the place in a list sorted by a number", "remember-what-was-found",
+	  true, "FP_INS=1e8 ST_INS=0", GCC_O2, TURNS,
+	  UPWARDS("leaves=yes asks=float", "7e3") },
+	{ "sums along a list", "remember-what-was-found", false,
+	  "FP_INS=1e8 ST_INS=0", GCC_O2, TURNS, UPWARDS("leaves=yes", "7e3") },
 	{ "all elements of a list", "remember-what-was-found", false,
 	  "FP_INS=0 ST_INS=0", GCC_O2, TURNS, UPWARDS("", "7e3") },
 	{ "a search that comes to new elements", "remember-what-was-found",
@@ -329,15 +334,20 @@ static const struct advice_case later[] = {
 	{ "numbers of floats", "smaller-types", true, "", GCC_O2,
 	  "loop trips=500 iterations=1e5 entries=500;",
 	  FLOATS("load=1e7 load_vec=1e7") },
-#define FLAGS(conflicts)                                                       \
+#define FLAGS(conflicts) FLAGS_OF("300", conflicts)
+#define FLAGS_OF(lines, conflicts)                                             \
 	INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";executed "         \
 	      "instructions=1e9 loads=8e7;" LOAD                               \
 	      "count=7e7 stride=700 stride_share=0.01 line_bytes_used=6 "      \
-	      "lines=300 l1_misses=2e7 l2_misses=1e5 conflicts=" conflicts
+	      "lines=" lines                                                   \
+	      " l1_misses=2e7 l2_misses=1e5 conflicts=" conflicts
 	{ "flags that fill the cache", "pad-arrays", false, "", GCC_O2,
 	  "loop trips=500 iterations=1e5 entries=500;", FLAGS("0.1") },
 	{ "flags in few sets", "pad-arrays", true, "", GCC_O2,
 	  "loop trips=500 iterations=1e5 entries=500;", FLAGS("0.9") },
+	{ "flags in no order, more than the cache holds", "pad-arrays", false,
+	  "", GCC_O2, "loop trips=500 iterations=1e5 entries=500;",
+	  FLAGS_OF("6500", "0.5") },
 	{ "a search", "recompute", false, "", GCC_O2,
 	  "loop trips=500 iterations=1e5 entries=500;",
 	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
