@@ -264,7 +264,7 @@ suggestion "remember-what-was-found" {
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = function() return of_all(0.9) end,
-  title = "Replace the repeated list search by an index",
+  title = "Replace the repeated list search by an index or a heap",
   why = "A search that goes along a list, or up to the root, takes as many steps as there are elements, and it is done "
     .. "again each time: twice the elements take four times as long. A table of keys, or a note in each element, takes one step.",
   needs = { "memref", "chain", "loop", "branch" },

@@ -190,6 +190,11 @@ local function statements(s)
   return list, moved, n
 end
 
+-- Whether values become text or are made of it: bytes are moved in some 60 cycles a value, digits take hundreds
+local function converts(s, moved)
+  return #select_facts(moved, function(c) return (cycles_of_call(s, c) or math.huge) > 150 end) > 0
+end
+
 suggestion "fewer-io-statements" {
   number = 200,
   category = "system_io",
@@ -203,7 +208,7 @@ suggestion "fewer-io-statements" {
     local list, moved, n = statements(s)
     if #list == 0 then return "no input or output statement of Fortran is executed often" end
     if sum(moved, "calls") > 4 * n then return "its statements move several values each" end
-    return 0.5 * clamp(sum(list, "share") + sum(moved, "share"))
+    return (converts(s, moved) and 0.5 or 0.9) * clamp(sum(list, "share") + sum(moved, "share"))
   end,
   evidence = function(s)
     local list, moved = statements(s)

@@ -174,6 +174,16 @@ static const struct advice_gain gains_of_calls[] = {
 	{ "lower_bound of std in a set", "find-of-container", 0.99, "", "",
 	  OF_CALLS("std::lower_bound<int>",
 	           "1e4 inner=std::_Rb_tree_increment(const*)") },
+#define STATEMENTS(cycles)                                                     \
+	INNER "trips=1e6 iterations=1e6 entries=1;caused "                     \
+	      "title=_gfortran_st_write module=/lib/l.so file=x.c line=12 "    \
+	      "cycles=4e8 calls=1e6;caused "                                   \
+	      "title=_gfortran_transfer_real_write module=/lib/l.so file=x.c " \
+	      "line=12 cycles=" cycles " calls=1e6"
+	{ "bytes of one number a record", "fewer-io-statements", 0.225,
+	  "fortran=1", "", STATEMENTS("1e8") },
+	{ "digits of one number a record", "fewer-io-statements", 0.2,
+	  "fortran=1", "", STATEMENTS("4e8") },
 };
 
 #endif
