@@ -118,7 +118,7 @@ int machine_host(struct machine **m, const char *cpuinfo_path, struct err *err);
 void machine_free(struct machine *m);
 
 /*
- * machine_share - the same machine with a clock of its own
+ * machine_share - the same machine with another clock
  *
  * It borrows all else from m, which is freed after it.
  */

@@ -196,6 +196,7 @@ static void begin(struct pace *p, double all, double cost_s)
 	                           : ldexp(p->first_s, (int)missed);
 }
 
+/* A window is over: what it began for may not have run in it. */
 static void end(struct pace *p, double cost_s)
 {
 	p->spent_s += cost_s - p->from_s;

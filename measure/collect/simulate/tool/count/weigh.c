@@ -1,5 +1,5 @@
 /*
- * perfexpert-sim: the accounts of windows, weighed by what they stand for
+ * perfexpert-sim: the accounts of windows, weighted by what they represent
  *
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -7,17 +7,17 @@
 #include "measure/collect/simulate/tool/timing/model.h"
 
 /*
- * An instruction's account has the executions of all windows in which it was
- * watched, and the first window is the longest one. So that the account is that
- * of the whole run, each window's part of it is multiplied when the window is
- * over: it stands also for the executions that were passed over and are nearer
- * to it than to another window. Events are weighed by the reader of slices
- * (sample/batch.c), but slices have no accounts.
+ * An instruction's account has the executions of all windows, and the first
+ * window is the longest one. To make it the account of the whole run, each
+ * window's part is multiplied when the window is over: it represents also the
+ * executions in fast-forward that are nearer to it than to another window.
+ * Events are weighted by the reader of slices (sample/batch.c), but slices have
+ * no accounts.
  */
 struct weighed {
 	struct account then; /* when the last window began, .. */
 	ULong all;           /* .. and the executions up to then, .. */
-	double stands_for;   /* .. of which the account is for so many */
+	double represents;   /* .. of which the account is for so many */
 };
 
 /* A section's first few executions may be the last of a window. */
@@ -65,14 +65,14 @@ static void weigh(struct insn *i, Bool last)
 	if (i->seen) {
 		const double seen = (double)i->seen;
 		const double passed = (double)(i->exec - w->all) - seen;
-		const double due = (double)i->exec - w->stands_for -
+		const double due = (double)i->exec - w->represents -
 		                   (last ? 0 : passed / 2);
 		double times = due / seen;
 
 		times = times < 1 ? 1 : times;
 		times = times > most_times ? most_times : times;
 		repeat(i->account, &w->then, times - 1);
-		w->stands_for += times * seen;
+		w->represents += times * seen;
 	}
 	w->then = *i->account;
 	w->all = i->exec;
