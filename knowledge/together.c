@@ -45,7 +45,8 @@ void together_note(struct together *t, const struct suggest_item *item,
 		if (had->at != item->at || !is_same(had->suggestion, s))
 			continue;
 		/* what is built for the machine uses all its instructions */
-		const bool adds = strcmp(s->remedy, "machine") == 0;
+		const bool adds =
+			s->remedy && strcmp(s->remedy, "machine") == 0;
 
 		had->saved = adds ? both(had->saved, gain->saved, share)
 		                  : fmax(had->saved, gain->saved);

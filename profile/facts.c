@@ -83,8 +83,6 @@ static const struct fact_attribute loop_attrs[] = {
 		{ "integer_divides_invariant", FACT_COUNT, FACT_ZERO },        \
 		{ "conversions", FACT_COUNT, FACT_ZERO },                      \
 		{ "conversions_precision", FACT_COUNT, FACT_ZERO },            \
-		{ "conversions_to_integer", FACT_COUNT, FACT_ZERO },           \
-		{ "conversions_from_integer", FACT_COUNT, FACT_ZERO },         \
 		{ "conversions_back", FACT_COUNT, FACT_ZERO },                 \
 		{ "x87", FACT_COUNT, FACT_ZERO },                              \
 		{ "calls", FACT_COUNT, FACT_ZERO },                            \

@@ -115,7 +115,7 @@ static const struct advice_case first[] = {
 	  CONVERTED("conversions_precision=9e7 fp_single=4e8") },
 	{ "floor() without its instruction", "no-conversions", false, "",
 	  GCC_O2, AROUND,
-	  CONVERTED("conversions_to_integer=9e7 conversions_from_integer=9e7 "
+	  CONVERTED("conversions_back=9e7 "
 	            "fp_single=4e8") },
 	{ "floats read into sums of doubles", "no-conversions", false, "",
 	  GCC_O2, AROUND,

@@ -1,9 +1,9 @@
 #!/bin/bash
 # Runs the parts of the test suite (all, or those named), one more at a time than
 # there are processors, as some parts wait for long, and ends with the line "N passed,
-# N failed, N skipped". Each part prints such a line; a part without one
-# counts as a failure, and so does one with fewer cases than tests/counts has of it:
-# some were lost. What a part prints is shown when it has ended.
+# N failed, N skipped". Each part prints such a line; a part without one counts as a
+# failure, and so does one with fewer cases than tests/counts has of it: some were lost.
+# What a part prints is shown when it has ended.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 build=${BUILD:-build}

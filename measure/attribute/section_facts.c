@@ -50,8 +50,6 @@ static void add_code(struct profile *p, const struct made_section *made,
 	fact_some(&f, "integer_divides", c->int_div);
 	fact_some(&f, "integer_divides_invariant", c->int_div_invariant);
 	fact_some(&f, "conversions", c->conversions);
-	fact_some(&f, "conversions_to_integer", c->to_integer);
-	fact_some(&f, "conversions_from_integer", c->from_integer);
 	fact_some(&f, "conversions_back", c->to_and_back);
 	fact_some(&f, "conversions_precision",
 	          c->conversions - c->to_integer - c->from_integer);

@@ -413,8 +413,6 @@ static void add_executed(struct profile *p, const struct execution *v, size_t n)
 		{ "integer_divides", CODE_INT_DIVIDE },
 		{ "integer_divides_invariant", CODE_INT_DIVIDE_INVARIANT },
 		{ "conversions", CODE_CONVERSION },
-		{ "conversions_to_integer", CODE_TO_INTEGER },
-		{ "conversions_from_integer", CODE_FROM_INTEGER },
 		{ "conversions_back", CODE_TO_AND_BACK },
 		{ "x87", CODE_X87 },
 		{ "calls", CODE_CALL },
