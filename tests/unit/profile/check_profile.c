@@ -401,7 +401,7 @@ static struct profile *random_profile(uint32_t number)
 	const size_t depth =
 		number % 8 == 3 ? PROFILE_MAX_DEPTH - 3 + random_below(r, 4)
 				: random_below(r, 90);
-	char name[16];
+	char name[32];
 
 	p->program = random_text(p, r);
 	p->build_id = random_text(p, r);
