@@ -345,6 +345,26 @@ static void choose(struct work *w)
 	          2 * f->list[0].share < f->covered;
 }
 
+/* Is a change of a place said of another place, too, for a section that holds
+ * this one, or for the same one and earlier? */
+static bool is_said_around(const struct findings *f, size_t place,
+                           const struct suggest_item *item)
+{
+	for (size_t i = 0; i < f->n + f->nsmall; i++) {
+		for (size_t k = 0; k < f->list[i].n; k++) {
+			const struct suggest_item *other =
+				f->list[i].changes[k];
+
+			if (other->suggestion == item->suggestion &&
+			    (other->at == item->at
+			             ? i < place
+			             : places_within(item->at, other->at)))
+				return true;
+		}
+	}
+	return false;
+}
+
 /* Places where a suggestion applies, and what it saves there */
 static void add_remedy(struct findings *f, const struct suggest_item *item)
 {
@@ -366,10 +386,11 @@ static void add_remedy(struct findings *f, const struct suggest_item *item)
 			alone |= k == 0 && i < f->n;
 			r.share += f->list[i].share;
 			/* of all places together, or of this one */
-			r.saved = other->gain.together ||
-			                          other->suggestion->of_program
-			                  ? fmax(r.saved, other->gain.saved)
-			                  : r.saved + other->gain.saved;
+			if (other->gain.together ||
+			    other->suggestion->of_program)
+				r.saved = fmax(r.saved, other->gain.saved);
+			else if (!is_said_around(f, i, other))
+				r.saved += other->gain.saved;
 			if (other->gain.saved > r.item->gain.saved)
 				r.item = other;
 		}

@@ -484,6 +484,27 @@ static struct suggest *result_new(const struct assessment *a, size_t n)
 	return s;
 }
 
+/* The time of the program's procedures that are too small to be asked about, as
+ * a multiple of the time of the others */
+static double too_small(const struct work *w)
+{
+	double small = 0, asked = 0;
+
+	for (size_t i = 0; i < w->a->nprocedures; i++) {
+		const struct assess_section *p = w->a->procedures[i];
+		const struct assess_value *v = value_of(w, p);
+
+		if (!v->section || !(v->fraction > 0) ||
+		    !own_module(w->a->in[w->out->input].profile, v->section))
+			continue;
+		if (p->shown || is_worth(v))
+			asked += v->fraction;
+		else
+			small += v->fraction;
+	}
+	return asked > 0 ? small / asked : 0;
+}
+
 struct suggest *suggest_new(struct knowledge *k, const struct assessment *a,
                             struct err *err)
 {
@@ -498,7 +519,7 @@ struct suggest *suggest_new(struct knowledge *k, const struct assessment *a,
 	for (size_t i = 0; rc == 0 && i < a->nprocedures; i++)
 		rc = do_procedure(&w, a->procedures[i], err);
 	view_input_release(&w.in);
-	together_add(w.out, &w.together, list, n, worth);
+	together_add(w.out, &w.together, list, n, too_small(&w), worth);
 	for (size_t i = 0; i < w.out->n + w.out->nelsewhere; i++)
 		settle(&w.out->sections[i], n);
 	elsewhere_keep(w.out, &a->program, a->threshold);

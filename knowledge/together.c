@@ -89,7 +89,8 @@ static void say_together(struct suggest_section *to, const struct suggestion *s,
  * sections, and said of each. Of a section and those in it, what saves more.
  */
 static void put_together(struct suggest *out, const struct together *t,
-                         const struct suggestion *s, double worth)
+                         const struct suggestion *s, double others,
+                         double worth)
 {
 	const size_t n = out->n + out->nelsewhere;
 	struct together_saved *sum = mem_alloc(t->n + 1, sizeof(*sum));
@@ -118,15 +119,18 @@ static void put_together(struct suggest *out, const struct together *t,
 		most += sum[i].most;
 	}
 	free(sum);
+	saved = fmin(1, saved * (1 + others));
+	most = fmin(1, most * (1 + others));
 	for (size_t i = 0; i < n; i++)
 		say_together(&out->sections[i], s, saved, most, worth);
 }
 
 void together_add(struct suggest *out, const struct together *t,
-                  const struct suggestion *const *list, size_t n, double worth)
+                  const struct suggestion *const *list, size_t n, double others,
+                  double worth)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (list[i]->everywhere && is_first_of_remedy(list, i))
-			put_together(out, t, list[i], worth);
+			put_together(out, t, list[i], others, worth);
 	}
 }

@@ -36,9 +36,12 @@ void together_note(struct together *t, const struct suggest_item *item,
  * together_add - give each of these that acts everywhere the sum of its savings
  *
  * list: the n suggestions of the knowledge; several of one remedy count as one.
- * worth: the share of the program's time below which they are dropped
+ * others: the time of the code that is too small to be asked about, as a
+ * multiple of the rest's; it is assumed to gain as much. worth: the share of
+ * the program's time below which they are dropped
  */
 void together_add(struct suggest *out, const struct together *t,
-                  const struct suggestion *const *list, size_t n, double worth);
+                  const struct suggestion *const *list, size_t n, double others,
+                  double worth);
 
 #endif

@@ -13,6 +13,7 @@
 #include "knowledge/findings.h"
 #include "knowledge/knowledge.h"
 #include "knowledge/suggest.h"
+#include "knowledge/together.h"
 #include "profile/profile.h"
 #include "profile/xml.h"
 #include "report/answer.h"
@@ -64,6 +65,24 @@ static const char small_call[] =
 	"<fact fact=\"caused\" title=\"memset\" module=\"/usr/lib/libc.so.6\" "
 	"file=\"work.c\" line=\"22\" cycles=\"0.08e9\" calls=\"100\"/>"
 	"</section></section></section></perfexpert>";
+
+/* Of one whose time is in a loop of another one, and beside these */
+static const char nested[] =
+	"<perfexpert version=\"1\" created-by=\"perfexpert 0.1.0\">"
+	"<measurement program=\"./work\" collector=\"simulate\" "
+	"machine=\"zen4\" clock-hz=\"1000000000\" runtime-s=\"10\" "
+	"threads=\"1\" ranks=\"1\" start=\"2020-01-01T00:00:00Z\">"
+	"<event name=\"TOT_CYC\" how=\"sampled\"/>"
+	"<event name=\"TOT_INS\" how=\"simulated\"/></measurement>"
+	"<section kind=\"program\" name=\"work\"><sum>10e9 10e9</sum>"
+	"<section kind=\"module\" name=\"work\"><sum>10e9 10e9</sum>"
+	"<section kind=\"procedure\" name=\"solve\" file=\"work.c\" "
+	"line=\"2\"><sum>10e9 10e9</sum>"
+	"<section kind=\"loop\" name=\"solve\" file=\"work.c\" line=\"4\" "
+	"end-line=\"9\"><sum>7e9 7e9</sum>"
+	"<section kind=\"loop\" name=\"solve\" file=\"work.c\" line=\"6\" "
+	"end-line=\"8\"><sum>4e9 4e9</sum></section></section></section>"
+	"</section></section></perfexpert>";
 
 static struct profile *profile;
 static struct assessment *assessment;
@@ -204,6 +223,66 @@ START_TEST(names_changes_that_are_felt_together)
 }
 END_TEST
 
+/* Said at two places: for each of them, or for what holds both */
+START_TEST(adds_what_a_remedy_saves_once)
+{
+	const struct suggestion less = { .id = "a", .title = "Do less" };
+	const struct suggestion all = { .id = "b",
+		                        .title = "Use all processors",
+		                        .last = true };
+	const struct gain third = { .saved = 0.3,
+		                    .most = NAN,
+		                    .expected = true };
+	struct findings *f;
+
+	forget_it();
+	read_text(nested);
+	/* the procedure, the loop in it, and the one in that */
+	struct assess_section *const *at = assessment->shown;
+	struct suggest_item items[] = {
+		{ .suggestion = &less, .at = at[0], .gain = third },
+		{ .suggestion = &all, .at = at[1], .gain = third },
+		{ .suggestion = &less, .at = at[2], .gain = third }
+	};
+	struct suggest_section sections[3] = { 0 };
+	const struct suggest suggest = { .sections = sections, .n = 3 };
+
+	for (size_t i = 0; i < 3; i++)
+		sections[i] =
+			(struct suggest_section){ at[i], .items = &items[i],
+			                          .n = 1, .nall = 1 };
+	f = findings_new(assessment, &suggest);
+	ck_assert_uint_eq(f->n, 3);
+	ck_assert_uint_eq(f->nremedies, 1);
+	ck_assert_uint_eq(f->remedies[0].places, 2);
+	ck_assert_double_eq_tol(f->remedies[0].saved, 0.3, 1e-9);
+	findings_free(f);
+}
+END_TEST
+
+/* What is too small to be asked about gains as much as the rest */
+START_TEST(adds_what_a_switch_saves_in_small_procedures)
+{
+	const struct suggestion suggestion = { .id = "a", .everywhere = true };
+	const struct suggestion *const list[] = { &suggestion };
+	struct suggest_item item = {
+		.suggestion = &suggestion,
+		.at = assessment->shown[0],
+		.gain = { .saved = 0.4, .most = 0.9, .expected = true }
+	};
+	struct suggest_section section = { assessment->shown[0], .items = &item,
+		                           .n = 1, .nall = 1 };
+	struct suggest suggest = { .sections = &section, .n = 1 };
+	struct together t = { 0 };
+
+	together_note(&t, &item, 0);
+	together_add(&suggest, &t, list, 1, 0.25, 0.02);
+	ck_assert_double_eq_tol(item.gain.saved, 0.5, 1e-9);
+	ck_assert_double_eq_tol(item.gain.most, 0.99, 1e-9);
+	free(t.v);
+}
+END_TEST
+
 static const struct {
 	size_t there, shown;
 	bool flat;
@@ -251,6 +330,8 @@ Suite *suite_answer(void)
 	tcase_add_loop_test(t, names_changes_that_can_be_felt, 0,
 	                    sizeof(changes) / sizeof(*changes));
 	tcase_add_test(t, names_changes_that_are_felt_together);
+	tcase_add_test(t, adds_what_a_remedy_saves_once);
+	tcase_add_test(t, adds_what_a_switch_saves_in_small_procedures);
 	tcase_add_loop_test(t, names_so_many_remedies, 0,
 	                    sizeof(remedies) / sizeof(*remedies));
 	suite_add_tcase(s, t);
