@@ -74,6 +74,7 @@ suggestion "branchless-select" {
   how = {
     "Use comparisons as numbers: sum += x * (x > t); for integers also x & -(x > t).",
     "Store always, with the old value where nothing changes: a[i] = x > t ? x : a[i];",
+    "A list of those that fit: out[n] = i; n += x > t; the next one overwrites what does not fit.",
     "Look at the assembly: a select is cmov, blend, and (x86), fcsel or csel (Arm), isel (POWER).",
   },
   example = "examples/branchless-select",

@@ -20,11 +20,11 @@ local optimising = {
   cray = { { "-O2", "Fortran: the default" } },
 }
 
--- whether addresses come from what was loaded before
+-- whether addresses come from what was loaded before: by a load beside that of the variable that is kept in memory
 local follows
 function follows(s)
   for _, c in ipairs(s.chains) do
-    if c.kind == "load" then return true end
+    if c.kind == "load" or c.kind == "memory" and (c.loads or 0) > 1 then return true end
   end
   for _, l in ipairs(s.inner) do
     if follows(l) then return true end
@@ -32,27 +32,42 @@ function follows(s)
   return false
 end
 
+-- Branches that go both ways or end the loop; checks of subscripts do neither
+local function deciding(s)
+  if #s.branches == 0 then return s.events.BR_CND or 0 end
+  return sum(select_facts(s.branches, function(b)
+    local taken = (b.taken or 0) / math.max(b.count, 1)
+    return b.leaves or taken > 0.001 and taken < 0.999
+  end), "count")
+end
+
 -- The part of the instructions that optimising does away with: all but operations on
--- floating-point numbers, accesses to one place after the other, and conditional branches
+-- floating-point numbers, accesses to one place after the other, and branches that decide,
 -- with what they ask for
 local function superfluous(s)
   -- a small procedure is inlined, and goes whole
   if s.kind == "procedure" and #s.inner == 0 and s.code and s.code.instructions <= 60 then return 0.95 end
   if sum(s.memrefs, "count") < 0.5 * accesses(s) then return 0.9 end
   local moving = select_facts(s.memrefs, function(r) return r.operand ~= "stack" and (r.stride ~= 0 or (r.stride_share or 0) < 0.9) end)
-  local needed = (s.events.FP_INS or 0) + sum(moving, "count") + 2 * (s.events.BR_CND or 0)
+  local needed = (s.events.FP_INS or 0) + sum(moving, "count") + 2 * deciding(s)
   return math.max(0.6, math.min(0.95, 1 - (ratio(needed, s.events.TOT_INS) or 0.1)))
 end
+
+-- Iterations of a loop that the window holds once most instructions are gone
+local SHORT = 64
 
 -- What an optimising compiler works on: instructions, and what is kept in memory
 local function optimised(s)
   local x = superfluous(s)
+  -- of chains the way through memory goes, which is charged to L1; those of short loops overlap once there is less work between them
+  local chains = s.loop and (s.loop.trips or math.huge) < SHORT and 0.8 or 0.2
+  local busy = s.account and s.account.floor and s.account.floor.busy_with == "arithmetic" and 0.2 or x
   -- what a branch asks for goes by way of memory, too, before a wrong guess is found out
-  local causes = work(x, { chain_fp = 0.5, chain_integer = 0.9, chain_address = 0.9, l1 = 0.95, stores = 0.9, mispredicted = 0.5, fetch = x })
+  local causes = work(x, { chain_fp = chains, chain_integer = 0.9, chain_address = 0.9, l1 = 0.95, stores = 0.9, mispredicted = 0.5, fetch = x })
   -- of a tenth of the instructions the core has ten times as many misses under way, unless an address waits for what was found
   local ahead = not follows(s) and #scattered(s) == 0
   for _, cause in ipairs { "l2", "l3", "memory_latency", "data_tlb" } do causes[cause] = ahead and 0.9 or nil end
-  return less_work(s, causes, { width = x, pipes = x, unit = 0.5, taken = x })
+  return less_work(s, causes, { width = x, pipes = busy, unit = 0.2, taken = x })
 end
 
 -- What a compiler makes better that is not held back: the code, and calls of small

@@ -51,8 +51,8 @@ local function tiny_regions(s)
   return n >= 100 and s.program.path_s ~= nil and (s.path or 0) * s.program.path_s / n < REGION_S
 end
 
-local function tiny_tasks(s)
-  local n, p = all_calls(s, TASKS), s.program
+local function tiny_tasks(s, number)
+  local n, p = number or all_calls(s, TASKS), s.program
   return n >= 100 and p.own_s ~= nil and p.own_s / n < TASK_S
 end
 

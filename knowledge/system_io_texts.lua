@@ -123,6 +123,21 @@ local function new_texts(s, lookups)
   return sum(made, "calls") > 0.1 * sum(lookups, "calls")
 end
 
+-- Texts that lines make of characters, to look them up: names that are written in the program, as a rule
+local function names_made(s)
+  return called_anywhere(s, "basic_stringIcSt11char_traitsIcESaIcEE12_M_constructIPKc", "basic_stringIcSt11char_traitsIcESaIcEEC1EPKc",
+    "basic_stringIcSt11char_traitsIcESaIcEEC2EPKc", "basic_stringIcSt11char_traitsIcESaIcEEC1IS3_EEPKc", "basic_stringIcSt11char_traitsIcESaIcEEC2IS3_EEPKc")
+end
+
+-- Why the look-ups of a procedure are no search for names that its callers write out
+local function not_by_name(s, lookups)
+  if s.loop then
+    if sum(lookups, "calls") < 0.5 * (s.loop.iterations or math.huge) then return "it does not look up names in each iteration" end
+    return (s.loop.entries or 0) < 100 and "it goes through its names a few times only" or nil
+  end
+  return (names_made(s) < OFTEN or names_made(s) < 0.05 * sum(lookups, "calls")) and "the program makes few texts of characters" or nil
+end
+
 suggestion "look-names-up-once" {
   number = 252,
   category = "system_io",
@@ -131,16 +146,16 @@ suggestion "look-names-up-once" {
   title = "Look names up once, and keep a number or a pointer",
   why = "A map with names for keys compares the characters of several names, or computes a hash of all of them, each time that one is "
     .. "looked up. What a name leads to does not change from step to step: an index of an array takes a cycle or two.",
-  needs = { "loop" },
-  scope = "loop",
+  needs = {}, -- calls that take time elsewhere
   when = function(s)
-    local list = keyed_by_texts(s)
-    if #list == 0 or sum(list, "calls") < 0.5 * (s.loop.iterations or math.huge) then return "it does not look up names in each iteration" end
-    if (s.loop.entries or 0) < 100 then return "it goes through its names a few times only" end
+    local list = select_facts(keyed_by_texts(s), function(c) return not api_of(c):find("::~") end)
+    if #list == 0 then return "it does not look up names" end
+    local why = not_by_name(s, list)
+    if why then return why end
     if new_texts(s, list) then return "it looks up texts that were just made or read" end
     return BY_NUMBER * clamp(sum(list, "share") + (s.fraction or 0))
   end,
-  evidence = function(s) return told_of_list(keyed_by_texts(s), ", with names for keys that no step makes") end,
+  evidence = function(s) return told_of_list(keyed_by_texts(s), ", with names for keys that " .. (s.loop and "no step makes" or "its callers give")) end,
   how = {
     "Where a name is read: number = map.at(name), or a pointer to the element of a map, which stays where it is.",
     "In the loops: value[number], with the values in a std::vector<double>.",

@@ -229,24 +229,35 @@ suggestion "merge-parallel-regions" {
   source = "Fujitsu programming guide, OpenMP micro-benchmark; EPCC OpenMP micro-benchmarks",
 }
 
+-- Calls that wake a thread for something to do: what a pool of threads makes for each task
+local function handed_over(s)
+  return select_facts(s.called or {}, function(c)
+    local name = api_of(c)
+    return (c.calls or 0) >= OFTEN and (name:find("^std::condition_variable[_%a]*::notify") or name:find("^pthread_cond_signal") or name:find("^sem_post")) ~= nil
+  end)
+end
+
 suggestion "larger-tasks" {
   number = 213,
   category = "threads",
   subcategory = "Synchronise less often",
   of_program = true,
-  title = "Stop making tasks when they become small",
+  title = "Make fewer and larger tasks",
   why = "Making a task, queueing it and handing it to a thread takes a microsecond or so. A recursion that makes tasks down to single elements "
     .. "spends nearly all of its time on that.",
-  needs = { "callee" },
+  needs = {}, -- calls, or calls that take time elsewhere
   when = function(s)
-    local list = calls_to(s, "GOMP_task", "__kmpc_omp_task", "__kmpc_omp_task_alloc", "GOMP_taskloop")
-    if #list == 0 then return "it makes no tasks" end
-    if not many(s, list, 2000) and not tiny_tasks(s) then return "its tasks are large" end
+    local list, woken = calls_to(s, "GOMP_task", "__kmpc_omp_task", "__kmpc_omp_task_alloc", "GOMP_taskloop"), handed_over(s)
+    if #list == 0 and #woken == 0 then return "it makes no tasks" end
+    if #woken > 0 and not tiny_tasks(s, sum(woken, "calls")) then return "threads are woken for something large" end
+    if #woken == 0 and not many(s, list, 2000) and not tiny_tasks(s) then return "its tasks are large" end
     -- all threads wait for each other at the queue
     local all = by_own_work(s, at_a_time(s))
     return all and all > 0 and all or of_runtime(s, 0.6)
   end,
   evidence = function(s)
+    local woken = handed_over(s)
+    if #woken > 0 then return told_of_list(woken, " to hand threads a piece of work of less than some microseconds") end
     local n = sum(calls_to(s, "GOMP_task", "__kmpc_omp_task"), "calls")
     return called(s, "GOMP_task", "__kmpc_omp_task", "__kmpc_omp_task_alloc", "GOMP_taskloop") .. ", once in "
       .. string.format("%.0f", s.events.TOT_INS / math.max(1, n)) .. " of its instructions"
@@ -254,6 +265,7 @@ suggestion "larger-tasks" {
   how = {
     "Below a size of some ten thousand instructions call the procedure directly.",
     "omp task final(n < 1000) mergeable, taskloop grainsize(1000).",
+    "A pool of threads, std::async: one task for a block of some thousand elements, or one for each thread.",
   },
   fewer_instructions = true,
   example = "examples/larger-tasks",

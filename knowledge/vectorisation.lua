@@ -36,6 +36,12 @@ local function indirect(s)
   return (s.code.unknown_refs or 0) > 0 or #select_facts(s.memrefs, function(r) return r.stride and (r.stride_share or 1) < 0.5 end) > 0
 end
 
+-- whether it finds elements by strides that are read at run time, and always the same: those of a pointer or an assumed shape
+local function reads_strides(s)
+  local fixed = select_facts(s.memrefs, function(r) return r.stride and (r.stride_share or 1) >= 0.9 end)
+  return s.language == "Fortran" and (s.code.unknown_refs or 0) > 0 and #fixed == #s.memrefs
+end
+
 -- whether some of its elements are in another line each: they are put into vectors one by one
 local function down_lines(s)
   return #select_facts(s.memrefs, function(r) return r.stride and math.abs(r.stride) > (s.machine.line or 64) end) > 0
@@ -287,6 +293,46 @@ suggestion "promise-no-overlap" {
   source = "Burtscher et al., SC'10, sec. IV (restrict); Codee open catalog PWR023",
 }
 
+suggestion "no-pointer-arrays" {
+  number = 258,
+  category = "vectorisation",
+  subcategory = "Remove what prevents vectorisation",
+  removes = vectors,
+  title = "Make arrays allocatable or of explicit shape, not pointers",
+  why = "A pointer to an array may be a section with any distance between its elements, and may overlap other pointers' targets. So addresses "
+    .. "are made by multiplying with distances that are read at run time, and elements are done one at a time, in order.",
+  needs = { "code", "loop", "compiler", "memref" },
+  scope = "loop",
+  when = function(s)
+    local ok, why = scalar_loop(s)
+    if not ok then return why end
+    if not reads_strides(s) then return "the distance between its elements is known to the compiler" end
+    if carried_fp(s) then return "each iteration depends on the one before" end
+    local n, all = unit(s)
+    if n < 0.6 * all then return "it does not walk its arrays from element to element" end
+    if s.code.calls > 0 or s.code.branches > 1 then return "calls or branches prevent that" end
+    return gain_of_vectors(s, 0.7)
+  end,
+  evidence = function(s)
+    return "the loop at " .. s.place .. " walks " .. count(unit(s)) .. " references from element to element, by distances that it reads from "
+      .. "descriptors, one element at a time"
+  end,
+  how = {
+    "Components and variables: real, allocatable :: a(:, :) in place of real, pointer.",
+    "What has to be a pointer: call a procedure with it whose argument has explicit shape, real :: a(n, m), or is assumed shape and contiguous.",
+    "contiguous with the pointer itself helps some compilers; gfortran 12 made no vectors for it.",
+  },
+  fewer_instructions = true,
+  example = "examples/no-pointer-arrays",
+  level = "-O3",
+  claims = { category = "time", at_least = 0.2 },
+  changes = { "behaviour", says = "an assignment copies allocatable components, and only points to the same pointer components" },
+  tolerance = 0,
+  switches = { gcc = { { "-O3", "makes vectors of it then" } } },
+  not_when = "The pointers do point to sections, or overlap.",
+  source = "Fortran 2018, 8.5.7 (contiguous); own measurements",
+}
+
 suggestion "isolate-recurrence" {
   number = 236,
   category = "vectorisation",
@@ -428,6 +474,7 @@ suggestion "fix-trip-count" {
       return "it has calls or is vectorised"
     end
     if unoptimised(s) then return NOT_OPTIMISED end
+    if s.language == "Fortran" then return "a loop of Fortran counts its iterations before it begins" end
     if #limit_loads(s) == 0 or s.code.instructions > 40 then return "its limit is not loaded again in each iteration" end
     if #select_facts(s.memrefs, function(r) return r.access == "store" and r.stride == 0 end) > 0 then
       return "it also stores to the same place again and again"
@@ -512,58 +559,6 @@ suggestion "long-inner-loop" {
   not_when = "The layout is needed elsewhere, and copying costs more.",
   fallback = 0.1,
   source = "Codee open catalog PWR019 and RMK013; Fujitsu programming guide, loop collapse",
-}
-
-suggestion "no-math-errno" {
-  number = 239,
-  category = "vectorisation",
-  subcategory = "Remove what prevents vectorisation",
-  everywhere = true,
-  removes = function(s) return vectors(s, { mispredicted = 1 }) end,
-  remedy = "errno",
-  title = "Let square roots be instructions that set no errno",
-  why = "By the C standard sqrt of a negative number sets errno, so the compiler adds a test and a call for "
-    .. "that case, which keeps the loop from being vectorised. Hardly any program looks at it.",
-  needs = { "code", "loop", "compiler" },
-  scope = "loop",
-  when = function(s)
-    if slow_operations(s, "square_roots") == 0 or in_vectors(s) or s.loop.innermost == false then
-      return "no scalar square root here"
-    end
-    if (executed(s, "square_roots") or 0) < 0.1 * (s.loop.iterations or 0) then return "few of its iterations take a root" end
-    if s.language == "Fortran" or built_with(s, "-fno-math-errno", "-ffast-math", "-Ofast") then return "they set no errno" end
-    if s.code.branches < 2 then return "the square root has no test" end
-    if #calls_to(s, "sqrt", "sqrtf") == 0 and s.code.calls == 0 then return "the square root has no test" end
-    if carried_fp(s) then return "each iteration depends on the one before" end
-    -- beside the loop's own and the root's test
-    local entries = s.loop.entries or 0
-    local both_ways = select_facts(s.branches, function(b)
-      local less = math.min(b.taken, b.count - b.taken)
-      return b.kind == "conditional" and less > 0 and math.abs(less - entries) > 0.01 * entries + 1
-    end)
-    if s.code.branches > 2 and #both_ways > 0 then return "another branch keeps it from being vectorised" end
-    return gain_of_vectors(s, 0.35)
-  end,
-  evidence = function(s)
-    return plural(executed(s, "square_roots"), "square root") .. " in the loop at " .. s.place .. " with a test for negative values"
-  end,
-  how = { "Compile with -fno-math-errno: it changes no result." },
-  fewer_instructions = true,
-  example = "examples/no-math-errno",
-  level = "-O3",
-  after_level = "-O3 -fno-math-errno",
-  link = "-lm",
-  claims = { category = "instructions", at_least = 0.3 },
-  changes = { "behaviour", says = "errno is not set by mathematical functions; no result changes" },
-  tolerance = 0,
-  switches = {
-    gcc = { { "-fno-math-errno", "sets no errno; part of -ffast-math" } },
-    clang = { { "-fno-math-errno", "sets no errno; part of -ffast-math" } },
-    intel = { { "-fno-math-errno", "sets no errno; the default" } },
-    fujitsu_trad = { { "-Kilfunc", "inlines mathematical functions" } },
-  },
-  not_when = "The program tests errno after mathematical functions.",
-  source = "GCC manual, -fno-math-errno",
 }
 
 suggestion "read-vector-report" {

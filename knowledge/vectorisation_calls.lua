@@ -147,3 +147,55 @@ suggestion "declare-simd" {
   not_when = "It has side effects, or needs the elements in order.",
   source = "OpenMP specification 4.5, sec. 2.8.2; Codee open catalog PWR003 and PWR025",
 }
+
+suggestion "no-math-errno" {
+  number = 239,
+  category = "vectorisation",
+  subcategory = "Remove what prevents vectorisation",
+  everywhere = true,
+  removes = function(s) return vectors(s, { mispredicted = 1 }) end,
+  remedy = "errno",
+  title = "Let square roots be instructions that set no errno",
+  why = "By the C standard sqrt of a negative number sets errno, so the compiler adds a test and a call for "
+    .. "that case, which keeps the loop from being vectorised. Hardly any program looks at it.",
+  needs = { "code", "loop", "compiler" },
+  scope = "loop",
+  when = function(s)
+    if slow_operations(s, "square_roots") == 0 or in_vectors(s) or s.loop.innermost == false then
+      return "no scalar square root here"
+    end
+    if (executed(s, "square_roots") or 0) < 0.1 * (s.loop.iterations or 0) then return "few of its iterations take a root" end
+    if s.language == "Fortran" or built_with(s, "-fno-math-errno", "-ffast-math", "-Ofast") then return "they set no errno" end
+    if s.code.branches < 2 then return "the square root has no test" end
+    if #calls_to(s, "sqrt", "sqrtf") == 0 and s.code.calls == 0 then return "the square root has no test" end
+    if carried_fp(s) then return "each iteration depends on the one before" end
+    -- beside the loop's own and the root's test
+    local entries = s.loop.entries or 0
+    local both_ways = select_facts(s.branches, function(b)
+      local less = math.min(b.taken, b.count - b.taken)
+      return b.kind == "conditional" and less > 0 and math.abs(less - entries) > 0.01 * entries + 1
+    end)
+    if s.code.branches > 2 and #both_ways > 0 then return "another branch keeps it from being vectorised" end
+    return gain_of_vectors(s, 0.35)
+  end,
+  evidence = function(s)
+    return plural(executed(s, "square_roots"), "square root") .. " in the loop at " .. s.place .. " with a test for negative values"
+  end,
+  how = { "Compile with -fno-math-errno: it changes no result." },
+  fewer_instructions = true,
+  example = "examples/no-math-errno",
+  level = "-O3",
+  after_level = "-O3 -fno-math-errno",
+  link = "-lm",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = { "behaviour", says = "errno is not set by mathematical functions; no result changes" },
+  tolerance = 0,
+  switches = {
+    gcc = { { "-fno-math-errno", "sets no errno; part of -ffast-math" } },
+    clang = { { "-fno-math-errno", "sets no errno; part of -ffast-math" } },
+    intel = { { "-fno-math-errno", "sets no errno; the default" } },
+    fujitsu_trad = { { "-Kilfunc", "inlines mathematical functions" } },
+  },
+  not_when = "The program tests errno after mathematical functions.",
+  source = "GCC manual, -fno-math-errno",
+}

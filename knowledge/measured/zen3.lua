@@ -94,6 +94,20 @@ measured "comparison-as-number" {
   lcpi_before = { overall = 2.93, data_accesses = 2.38, instruction_accesses = 0.55, floating_point = 0.9, branches = 2.25, data_tlb = 0.00137, instruction_tlb = 0, },
   lcpi_after = { overall = 0.496, data_accesses = 3.67, instruction_accesses = 0.462, floating_point = 0.923, branches = 0.154, data_tlb = 0.00105, instruction_tlb = 0, },
 }
+measured "divide-up-to-the-root" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 39.89,
+  speedup_low = 39.41,
+  speedup_high = 40.29,
+  time_before_s = 0.1822,
+  time_after_s = 0.004561,
+  part = 0.9592,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.784, data_accesses = 0.000416, instruction_accesses = 0.25, floating_point = 0, branches = 0.501, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.737, data_accesses = 0.0229, instruction_accesses = 0.264, floating_point = 0, branches = 0.556, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "flush-denormals" {
   machine = "zen3",
   cpu = "AMD EPYC",
@@ -203,6 +217,20 @@ measured "no-conversions" {
   lcpi_before = { overall = 0.274, data_accesses = 2.29, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.149, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.272, data_accesses = 2.29, instruction_accesses = 0.287, floating_point = 1.14, branches = 0.297, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "no-pointer-arrays" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.579,
+  speedup_low = 2.548,
+  speedup_high = 3.629,
+  time_before_s = 0.1257,
+  time_after_s = 0.03681,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.209, data_accesses = 3.22, instruction_accesses = 0.267, floating_point = 1.06, branches = 0.136, data_tlb = 0.0014, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.278, data_accesses = 5.94, instruction_accesses = 0.329, floating_point = 1.28, branches = 0.182, data_tlb = 0.0067, instruction_tlb = 0, },
+}
 measured "restrict-pointers" {
   machine = "zen3",
   cpu = "AMD EPYC",
@@ -278,6 +306,20 @@ measured "software-prefetch" {
   good_cpi = 0.33,
   lcpi_before = { overall = 5.07, data_accesses = 1.44, instruction_accesses = 0.842, floating_point = 1.82, branches = 0.456, data_tlb = 1.23, instruction_tlb = 0, },
   lcpi_after = { overall = 1.29, data_accesses = 1.39, instruction_accesses = 0.441, floating_point = 1.76, branches = 0.441, data_tlb = 1.18, instruction_tlb = 0, },
+}
+measured "sort-by-library" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 44.26,
+  speedup_low = 43.37,
+  speedup_high = 44.44,
+  time_before_s = 0.1511,
+  time_after_s = 0.003439,
+  part = 0.97,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.75, data_accesses = 1.34, instruction_accesses = 0.443, floating_point = 0.443, branches = 0.538, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.829, data_accesses = 2.41, instruction_accesses = 0.4, floating_point = 0.8, branches = 0.2, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "split-iteration-range" {
   machine = "zen3",

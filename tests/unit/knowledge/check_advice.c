@@ -19,6 +19,7 @@
 #include "advice_profile.h"
 #include "advice_review.h"
 #include "advice_seldom.h"
+#include "advice_steps.h"
 #include "advice_waits.h"
 #include "base/banned.h"
 #include "base/err.h"
@@ -167,6 +168,12 @@ END_TEST
 START_TEST(as_no_program_showed)
 {
 	is_made(&seldom[_i]);
+}
+END_TEST
+
+START_TEST(where_steps_are_too_many)
+{
+	is_made(&steps[_i]);
 }
 END_TEST
 
@@ -343,6 +350,7 @@ static const struct {
 	{ review, sizeof(review) / sizeof(*review) },
 	{ waiting, sizeof(waiting) / sizeof(*waiting) },
 	{ seldom, sizeof(seldom) / sizeof(*seldom) },
+	{ steps, sizeof(steps) / sizeof(*steps) },
 };
 
 /* As tests/perturbed.txt, of rules that may have no example */
@@ -423,6 +431,8 @@ Suite *suite_advice(void)
 	                    sizeof(waiting) / sizeof(*waiting));
 	tcase_add_loop_test(tc, as_no_program_showed, 0,
 	                    sizeof(seldom) / sizeof(*seldom));
+	tcase_add_loop_test(tc, where_steps_are_too_many, 0,
+	                    sizeof(steps) / sizeof(*steps));
 	tcase_add_loop_test(tc, says_why, 0, sizeof(words) / sizeof(*words));
 	tcase_add_test(tc, speaks_of_no_lock);
 	tcase_add_test(tc, adds_calls_to_loops_that_copy);

@@ -1,0 +1,115 @@
+-- Other costs: elementary algorithms that take more steps than they need.
+
+local AGAIN = "Work that is done again"
+
+-- A loop of fewer iterations is fast enough, whatever it does
+local LONG = 100
+-- Steps of a library's sort for each element, in iterations of a loop that compares two
+local SORT_STEPS = 30
+
+-- Whether a loop only compares and moves what it loads
+local function only_moves(s)
+  local o, n = s.facts.operations and s.facts.operations[1], s.loop.iterations or 0
+  if not o or n <= 0 or s.code.calls > 0 then return false end
+  local arithmetic = (o.fp_add or 0) + (o.fp_mul or 0) + (o.fp_fma or 0) + (o.fp_div or 0) + (o.int_mul or 0) + (o.int_div or 0)
+  return arithmetic < 0.01 * n and (o.int or 0) < 4.5 * n
+end
+
+-- Whether the loop around it has as many iterations, about: both go through the same elements
+local function of_all_pairs(s)
+  local around = s.outer and s.outer.loop and s.outer.loop.trips or 0
+  return around > 0.3 * s.loop.trips and around < 20 * s.loop.trips
+end
+
+-- Elements that are exchanged, or moved along, among those that the loop compares
+local function moved(s)
+  local n = s.loop.iterations or 0
+  local stores = select_facts(s.memrefs, function(r) return r.access == "store" and r.operand ~= "stack" and r.count > 0.001 * n end)
+  local loads = select_facts(s.memrefs, function(r) return r.access == "load" and r.operand ~= "stack" and r.count > 0.001 * n end)
+  local over = select_facts(loads, function(r) return r.stored_over end)
+  if #stores == 0 or #over < #loads then return nil end
+  local compared = #select_facts(s.branches, function(b)
+    return (not b.leaves and b.taken > 0.01 * b.count and b.taken < 0.99 * b.count) or (b.leaves and b.element)
+  end)
+  return compared > 0 and stores or nil
+end
+
+-- What the loop around exchanges, of which this one finds the least or greatest
+local function selected(s)
+  local around = s.outer
+  if #select_facts(s.memrefs, function(r) return r.access == "store" and r.operand ~= "stack" end) > 0 then return nil end
+  if math.abs(around.loop.trips / (2 * s.loop.trips) - 1) > 0.02 then return nil end
+  local n = around.loop.iterations or 0
+  local stores = select_facts(around.memrefs, function(r) return r.access == "store" and r.operand ~= "stack" and r.count > 0.9 * n end)
+  return #stores >= 2 and stores or nil
+end
+
+suggestion "sort-by-library" {
+  number = 259,
+  category = "other_costs",
+  subcategory = AGAIN,
+  title = "Call the library's sort instead of two nested loops",
+  why = "Exchanging neighbours, inserting each element and looking for the least one again and again take n x n / 2 or n x n / 4 steps for n "
+    .. "elements; std::sort, qsort and their like take some n x log2(n): for 10,000 elements hundreds of times fewer.",
+  needs = { "loop", "memref", "code" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    if s.loop.innermost == false or (s.loop.trips or 0) < LONG or not s.outer or not s.outer.loop then return "it is not a long loop in another one" end
+    if not only_moves(s) then return "it computes with what it loads" end
+    if not of_all_pairs(s) then return "the loop around it is much shorter or longer" end
+    if not moved(s) and not selected(s) then return "it does not bring what it compares into order" end
+    return clamp(1 - SORT_STEPS / s.loop.trips)
+  end,
+  evidence = function(s)
+    local how = moved(s) and "and moves them among one another" or "and the loop around it exchanges one of them"
+    return "the loop at " .. s.place .. " compares " .. count(s.loop.iterations) .. " times, " .. count(s.loop.trips) .. " elements each time, " .. how
+  end,
+  how = {
+    "C++: std::sort(v.begin(), v.end(), before); C: qsort, with a comparison function; Python: sorted(list, key=...).",
+    "Fortran has none: a merge sort or heap sort of 30 lines, or a library's (stdlib: sort, sort_index).",
+    "Only the k first, or a median: std::partial_sort, std::nth_element. One more for a list that is in order: a heap, or insert by halves.",
+  },
+  example = "examples/sort-by-library",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.8 },
+  changes = { "behaviour", says = "the order of equal elements, unless the sort is stable" },
+  tolerance = 0,
+  not_when = "The elements are nearly in order already: then insertion takes few steps.",
+  source = "Knuth, The art of computer programming, vol. 3, sec. 5.2",
+}
+
+suggestion "divide-up-to-the-root" {
+  number = 260,
+  category = "other_costs",
+  subcategory = AGAIN,
+  title = "Try divisors up to the square root only, or sieve",
+  why = "If a number has a divisor, it has one that is not larger than its square root: for a million 1,000 divisions instead of a million. "
+    .. "A sieve finds all primes below a limit without a division.",
+  needs = { "loop", "code" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    local n = s.loop.iterations or 0
+    if s.loop.innermost == false or (s.loop.trips or 0) < LONG or s.code.loads + s.code.stores > 0 then return "it is not a long loop of registers" end
+    if (executed(s, "integer_divides") or 0) < 0.4 * n or #s.chains > 0 then return "it does not divide by one number after the other" end
+    if #select_facts(s.branches, function(b) return b.leaves and b.asks == "zero" end) == 0 then return "it does not end where nothing remains" end
+    return clamp(1 - 2 / math.sqrt(s.loop.trips))
+  end,
+  evidence = function(s)
+    return "the loop at " .. s.place .. " makes " .. plural(executed(s, "integer_divides"), "division") .. ", " .. count(s.loop.trips)
+      .. " for each number, and ends where one leaves no remainder"
+  end,
+  how = {
+    "for (i = 2; i <= n / i; i++), or i * i <= n where that cannot overflow.",
+    "2 first, then odd numbers only: half as many.",
+    "Many numbers below a limit: a sieve, for (j = i * i; j < limit; j += i) composite[j] = 1;",
+  },
+  example = "examples/divide-up-to-the-root",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.8 },
+  changes = { "nothing" },
+  tolerance = 0,
+  not_when = "All divisors are wanted: then each one below the root gives one above.",
+  source = "Knuth, The art of computer programming, vol. 2, sec. 4.5.4",
+}

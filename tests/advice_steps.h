@@ -1,0 +1,95 @@
+/*
+ * advice_steps.h - advice on steps that need not be taken: what
+ * check_advice.c makes profiles of, by the words of advice_seldom.h
+ */
+#ifndef PERFEXPERT_TESTS_ADVICE_STEPS_H
+#define PERFEXPERT_TESTS_ADVICE_STEPS_H
+
+#include "advice_review.h"
+#include "advice_seldom.h"
+
+#define ALL_PASSES "loop trips=10000 iterations=10000 entries=1;"
+#define COMPARING(ops, refs, taken, leaves)                                    \
+	INNER "trips=5000 iterations=5e7 entries=1e4;code instructions=12 "    \
+	      "loads=2 stores=2 branches=2;operations instructions=5e8 "       \
+	      "slots=5e8 "                                                     \
+	      "int=5e7 fp_compare=5e7 " ops ";memref access=load count=5e7 "   \
+	      "stride=8 stride_share=1 stored_over=yes;" refs                  \
+	      "branch kind=conditional file=x.c line=12 count=5e7 "            \
+	      "taken=" taken " mispredicted=1e6" leaves ";"
+#define PUTS(times)                                                            \
+	"memref access=store count=" times " stride=8 stride_share=0.9;"
+#define TRIES(loads, divided, asks)                                            \
+	INNER "trips=5000 iterations=5e7 entries=1e4;code instructions=8 "     \
+	      "loads=" loads " stores=0 branches=2 integer_divides=1;"         \
+	      "executed instructions=4e8 integer_divides=" divided ";"         \
+	      "branch kind=conditional file=x.c line=12 count=5e7 taken=1e4 "  \
+	      "mispredicted=1e4 " asks ";"
+#define WAKES(times)                                                           \
+	INNER "trips=5000 iterations=5e7 entries=1e4;caused "                  \
+	      "title=std::condition_variable::notify_one() "                   \
+	      "module=/lib/l.so file=x.c line=12 cycles=1e9 calls=" times ";"
+#define BY_NAME(title)                                                         \
+	GCC_O2 "caused title=memcmp module=/lib/l.so file=x.c line=12 "        \
+	       "cycles=1e9 calls=" title ";"
+#define SECTIONS(unknown, steps)                                               \
+	INNER "trips=500 iterations=5e7 entries=1e5;code instructions=20 "     \
+	      "loads=3 stores=1 branches=1 fp_single=4 fp_scalar=4 "           \
+	      "unknown_refs=" unknown ";executed instructions=1e9 "            \
+	      "fp_scalar=2e8;memref access=load count=5e7 stride=4 "           \
+	      "stride_share=1;memref access=load count=5e7 stride=4 "          \
+	      "stride_share=1;memref access=store count=5e7 stride=4 "         \
+	      "stride_share=" steps ";"
+#define IN_F90                                                                 \
+	"compiler name=gcc version=12.2.0 level=O3 optimised=yes "             \
+	"producer=GNU_Fortran2008 language=Fortran;"
+#define KEEPS(times, share)                                                    \
+	INNER "trips=1e6 iterations=1e8 entries=100;code instructions=9 "      \
+	      "loads=1 stores=1 branches=2;memref access=load count=1e8 "      \
+	      "stride=8 stride_share=1;memref access=store count=" times       \
+	      " stride=8 stride_share=" share ";"
+
+static const struct advice_case steps[] = {
+	{ "neighbours that are exchanged", "sort-by-library", true, "", GCC_O2,
+	  ALL_PASSES, COMPARING("", PUTS("2e7"), "2e7", "") },
+	{ "elements that are exchanged, and summed", "sort-by-library", false,
+	  "", GCC_O2, ALL_PASSES,
+	  COMPARING("fp_add=5e7", PUTS("2e7"), "2e7", "") },
+	{ "elements that move up for a new one", "sort-by-library", true, "",
+	  GCC_O2, ALL_PASSES,
+	  COMPARING("", PUTS("5e7"), "4.999e7", " element=yes leaves=yes") },
+	{ "elements that move up, all of them", "sort-by-library", false, "",
+	  GCC_O2, ALL_PASSES, COMPARING("", PUTS("5e7"), "4.999e7", "") },
+	{ "one of a few parts that are ordered", "sort-by-library", false, "",
+	  GCC_O2, "loop trips=20 iterations=10000 entries=500;",
+	  COMPARING("", PUTS("2e7"), "2e7", "") },
+	{ "the least that is left, which is exchanged", "sort-by-library", true,
+	  "", GCC_O2, ALL_PASSES PUTS("10000") PUTS("10000"),
+	  COMPARING("", "", "4.99e7", "") },
+	{ "the least that is left, which is kept", "sort-by-library", false, "",
+	  GCC_O2, ALL_PASSES PUTS("10000"), COMPARING("", "", "4.99e7", "") },
+	{ "divisors up to the number", "divide-up-to-the-root", true, "",
+	  GCC_O2, TURNS, TRIES("0", "5e7", "asks=zero leaves=yes") },
+	{ "divisors from a list", "divide-up-to-the-root", false, "", GCC_O2,
+	  TURNS, TRIES("1", "5e7", "asks=zero leaves=yes") },
+	{ "divisors that are counted", "divide-up-to-the-root", false, "",
+	  GCC_O2, TURNS, TRIES("0", "5e7", "asks=zero") },
+	{ "a thread that is woken for each element", "larger-tasks", true,
+	  "threads=2 cpu=4 late=0", GCC_O2, TURNS, WAKES("1e7") },
+	{ "one that is woken for each time step", "larger-tasks", false,
+	  "threads=2 cpu=4 late=0", GCC_O2, TURNS, WAKES("2000") },
+	{ "elements by strides of a descriptor", "no-pointer-arrays", true, "",
+	  IN_F90, TURNS, SECTIONS("3", "1") },
+	{ "elements of arrays of known shape", "no-pointer-arrays", false, "",
+	  IN_F90, TURNS, SECTIONS("0", "1") },
+	{ "elements that an index finds", "no-pointer-arrays", false, "",
+	  IN_F90, TURNS, SECTIONS("3", "0.3") },
+	{ "strides of C", "no-pointer-arrays", false, "", GCC_O3, TURNS,
+	  SECTIONS("3", "1") },
+	{ "each second element that is kept, anywhere", "share-iterations",
+	  true, EIGHT, GCC_O2, "", KEEPS("5e7", "0.95") },
+	{ "those that are kept, one after the other", "share-iterations", false,
+	  EIGHT, GCC_O2, "", KEEPS("5e7", "1") },
+};
+
+#endif
