@@ -101,6 +101,18 @@ parts() {
 		ok
 	fi
 
+	begin "the part is found of a program that reads little at a time"
+	if [ "$(uname -m)" != x86_64 ]; then
+		skip "instructions are not counted natively here"
+	elif ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" reads 150000 ||
+		! leaves app.db || ! valid app.db; then
+		return
+	elif ! grep -q 'finding the simulated part took' ../err; then
+		bad "it was simulated to its end" ../err
+	else
+		ok
+	fi
+
 	for how in '"$0" again 1000; :' 'exec "$0" again 1000'; do
 		begin "the part is found of a shell's child: $how"
 		if ! run_it 0 -v -n 1 -e low -o app.db sh -c "$how" \

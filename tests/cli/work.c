@@ -7,7 +7,8 @@
  * Late in each, nothing but the library does anything a countable number of
  * times. work late N: after a set-up of many calls, N times a million turns of
  * one loop, a turn of which waits for a product and three operations after it.
- * work calls N: N times the same, in the last tenth by another call.
+ * work calls N: N times the same, in the last tenth by another call. work reads
+ * N: N thousand bytes, one at a time.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,6 +111,20 @@ static int is_second(void)
 	return size == 2;
 }
 
+/* Nothing of its own is executed as seldom as the system is asked for bytes */
+static unsigned reads(long n)
+{
+	FILE *f = fopen("/dev/zero", "r");
+	unsigned hash = 0;
+	int c;
+
+	for (; f && n > 0 && (c = getc(f)) != EOF; n--)
+		hash = hash * 31 + (unsigned)c + 7;
+	if (f)
+		fclose(f);
+	return hash;
+}
+
 int main(int argc, char **argv)
 {
 	int times;
@@ -120,6 +135,8 @@ int main(int argc, char **argv)
 		return late(1000000 * atol(argv[2])) == 0;
 	if (strcmp(argv[1], "calls") == 0)
 		return calls(atol(argv[2])) == 0;
+	if (strcmp(argv[1], "reads") == 0)
+		return reads(1000 * atol(argv[2])) == 1;
 	times = (strcmp(argv[1], "differs") == 0 && !is_simulated()) ||
 	                        (strcmp(argv[1], "sometimes") == 0 &&
 	                         is_second())

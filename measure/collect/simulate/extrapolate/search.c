@@ -58,8 +58,9 @@ static void choose(struct search *q, const struct simulation *sim,
 		};
 		size_t at = 0;
 
-		if (!is_late(in, w) || (double)m.count < sampling.least_count ||
-		    m.count > most ||
+		/* a place is counted once: see choose_end */
+		if (in->ends || !is_late(in, w) ||
+		    (double)m.count < sampling.least_count || m.count > most ||
 		    !marker_counted_alike(m.code.path, program))
 			continue;
 		while (at < q->n && q->markers[at].count > m.count)
@@ -76,9 +77,9 @@ static void choose(struct search *q, const struct simulation *sim,
 	}
 }
 
-/* The instruction at which the simulation ended comes first. */
-static void choose_end(struct search *q, const struct simout *out,
-                       const char *program)
+/* The instruction at which the simulation ended comes first: the simulator
+ * chose one that is counted alike. */
+static void choose_end(struct search *q, const struct simout *out)
 {
 	for (size_t i = 0; i < out->n_instrs; i++) {
 		const struct sim_instr *in = &out->instrs[i];
@@ -90,8 +91,7 @@ static void choose_end(struct search *q, const struct simout *out,
 			.ends = true,
 		};
 
-		if (!in->ends || !marker_counted_alike(m.code.path, program) ||
-		    !marker_read_code(&m))
+		if (!in->ends || !marker_read_code(&m))
 			continue;
 		if (q->n == CANDIDATES)
 			q->n--;
@@ -114,7 +114,7 @@ void search_choose(struct search *q, const struct simulation *sim,
 
 	for (enum wanted w = GOES_ON; w <= WENT_ON && q->n == 0; w++)
 		choose(q, sim, out, program, w);
-	choose_end(q, out, program);
+	choose_end(q, out);
 	for (enum wanted w = LATE; w <= RATHER_LATE && q->n == 0; w++)
 		choose(q, sim, out, program, w);
 }

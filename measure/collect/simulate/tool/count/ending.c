@@ -9,6 +9,8 @@
 #include "measure/collect/simulate/protocol/not_alike.h"
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
 /*
  * A native run measures how long the simulated part takes. It finds the end of
@@ -34,6 +36,7 @@ enum {
 	PATIENCE_MS =
 		3000, /* of processor time; perfexpert-run waits as well */
 	ASK_MS = 50,  /* is it to end now? */
+	LEAST_TRANSFERS = 30, /* the measurement's own calls are few */
 };
 
 static Bool begins(const HChar *name, const HChar *with)
@@ -52,6 +55,44 @@ static Bool counted_alike(const struct module *m)
 			return False;
 	}
 	return name != NULL;
+}
+
+/* What loads the number of a system call into EAX in front of it: xor %eax,%eax
+ * or mov $number,%eax; -1: another instruction */
+static Int number_of_call(const struct insn *i)
+{
+	const UChar *code = (const UChar *)i->addr;
+	const UChar *next = code + i->size;
+
+	/* what follows may be in a page that is not there */
+	if (i->addr % VKI_PAGE_SIZE + i->size + 2 > VKI_PAGE_SIZE ||
+	    next[0] != 0x0f || next[1] != 0x05)
+		return -1;
+	if (i->size == 2 && code[0] == 0x31 && code[1] == 0xc0)
+		return 0;
+	return i->size == 5 && code[0] == 0xb8 && !code[2] && !code[3] &&
+	                       !code[4]
+	               ? code[1]
+	               : -1;
+}
+
+/* Calls of the system for data, which a native run makes as often: a program
+ * that reads or writes little at a time may have no rarer instruction of its
+ * own */
+static Bool transfers_data(const struct insn *i)
+{
+#if defined(VGA_amd64)
+	static const Int numbers[] = { __NR_read,     __NR_write, __NR_pread64,
+		                       __NR_pwrite64, __NR_readv, __NR_writev,
+		                       __NR_lseek };
+	const Int number = i->exec < LEAST_TRANSFERS ? -1 : number_of_call(i);
+
+	for (UInt k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+		if (number == numbers[k])
+			return True;
+	}
+#endif
+	return False;
 }
 
 static ULong most_hits(void)
@@ -88,8 +129,9 @@ static Bool may_end(const struct insn *i, const struct wanted *w)
 	       i->exec >= before + LEAST_HITS &&
 	       (!w->goes_on ||
 	        i->exec - i->long_before >= i->exec / PART_LATELY) &&
-	       counted_alike(&sim.code.module[i->module]) &&
-	       displaced_possible((const UChar *)i->addr, i->size);
+	       displaced_possible((const UChar *)i->addr, i->size) &&
+	       (counted_alike(&sim.code.module[i->module]) ||
+	        transfers_data(i));
 }
 
 /* Has it been executed more often lately? Then it comes again sooner. */
