@@ -321,7 +321,7 @@ suggestion "pass-structs-by-pointer" {
     if not c then return "no call writes many arguments" end
     if s.language == "Fortran" then return "Fortran passes addresses" end
     if unoptimised(s) then return NOT_OPTIMISED end
-    return s.account and 0.8 or (ratio(n, accesses(s)) or 0)
+    return s.account and 0.8 or clamp(ratio(n, accesses(s)) or 0)
   end,
   evidence = function(s)
     local c, n = passed_by_value(s)

@@ -113,3 +113,40 @@ suggestion "divide-up-to-the-root" {
   not_when = "All divisors are wanted: then each one below the root gives one above.",
   source = "Knuth, The art of computer programming, vol. 2, sec. 4.5.4",
 }
+
+suggestion "tabulate-factorials" {
+  number = 262,
+  category = "other_costs",
+  subcategory = AGAIN,
+  title = "Keep factorials in a table, or get each from the one before",
+  why = "A factorial is a chain of as many multiplications, each of which waits for the one before. The few that fit a double (170!) fit a "
+    .. "table, too; terms of a series differ from the ones before by a factor or two.",
+  needs = { "loop", "code", "chain" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    local n, c = s.loop.iterations or 0, s.chains[1]
+    if s.loop.innermost == false or (s.loop.entries or 0) < 10 * OFTEN or s.code.loads + s.code.stores + s.code.calls > 0 then
+      return "it is not a loop of registers that is entered often"
+    end
+    if not c or c.kind ~= "fp" or c.muls == 0 or c.adds > 0 or (s.loop.trips or math.huge) > 170 then return "it makes no product of a few numbers" end
+    if (executed(s, "conversions") or 0) < 0.9 * n then return "it does not multiply by what it counts" end
+    return 0.9
+  end,
+  evidence = function(s)
+    return "the loop at " .. s.place .. " multiplies " .. plural(s.loop.iterations, "number") .. " that it counts, "
+      .. count(s.loop.trips) .. " for each of " .. plural(s.loop.entries, "product")
+  end,
+  how = {
+    "real(8) :: fact(0:170), filled once: fact(i) = fact(i - 1) * i; the products are the same to the last digit.",
+    "In a series: term = term * x / (k + 1) in place of x**k / fact(k).",
+    "Large arguments: log_gamma(n + 1.0) in a table, and exp of sums and differences.",
+  },
+  example = "examples/tabulate-factorials",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = { "nothing" },
+  tolerance = 0,
+  not_when = "Each product is needed once.",
+  source = "Press et al., Numerical Recipes, sec. 6.1",
+}

@@ -32,12 +32,18 @@ local MAKES = 50
 -- and those that comparing two keys that are there takes
 local COMPARES = 5
 
+-- What comparisons of a sort call, where one of the calls makes a key: takes long, or copies an object
 local function keys_made(s)
-  return select_facts(s.called or {}, function(c)
+  local list = select_facts(s.called or {}, function(c)
     local name = api_of(c)
-    return computes_in_sort(c) or compares(c) and (not c.calls or c.calls >= OFTEN and (cycles_of_call(s, c) or 0) >= MAKES)
-      and not name:find("cmp") and not name:find("compare") and not name:find("^std::operator")
+    return computes_in_sort(c) or compares(c) and (c.calls or OFTEN) >= OFTEN and not name:find("cmp") and not name:find("compare")
+      and not name:find("^std::operator")
   end)
+  local copies = copied(s)
+  local made = select_facts(list, function(c)
+    return computes_in_sort(c) or not c.calls or (cycles_of_call(s, c) or 0) >= MAKES or is_one_of(c, copies)
+  end)
+  return #made > 0 and list or {}
 end
 
 suggestion "sort-by-keys" {

@@ -274,7 +274,7 @@ suggestion "short-character-variables" {
   end,
   evidence = function(s)
     local list = padded(s)
-    return told_of_list(list, string.format(", %.0f cycles for each: its variable is far longer than a line", cycles_of_call(s, heaviest(list, "share"))))
+    return told_of_list(list, string.format(", %.0f cycles for each: its variable is far longer than a line", cycles_of_call(s, heaviest(list, "share")) or LONG_TEXT))
   end,
   how = {
     "character(len=128) :: line, if that is enough, in place of thousands; character(len=:), allocatable where the length is known late.",

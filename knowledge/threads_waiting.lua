@@ -112,7 +112,7 @@ local function without_locks(s, kinds)
   return math.min(0.95, math.max(share, all > 0 and most * math.min(1, here / all) or 0))
 end
 
-local locks = { "critical", "lock", "ordered" }
+local locks = { "critical", "lock" }
 
 -- With what taking and giving back locks takes that are free: none of it stays where each thread works on data that are its own
 local function locking(s)
@@ -138,11 +138,33 @@ suggestion "wait-less-for-locks" {
     "Compute into local variables outside, and only store inside; sums: reduction, or a local sum that is added once.",
     "A table: a lock for each part of it; a single number: an atomic update.",
     "What is only read needs no lock, or a reader's (pthread_rwlock_rdlock).",
-    "An ordered region: store the results of all iterations in an array, and do the ordered part in a serial loop after the parallel one.",
   },
   changes = { "order_of_sums", says = "the order of updates, and with it the rounding of floating-point sums" },
   not_when = "All of the work has to be done by one thread at a time: then it is serial, whatever the lock.",
   source = "Hager and Wellein, Introduction to HPC, ch. 7; POP best practices",
+}
+
+suggestion "share-out-ordered-work" {
+  number = 261,
+  category = "threads",
+  subcategory = "Synchronise less often",
+  title = "Take ordered iterations by turns: schedule(static, 1)",
+  why = "An ordered region is executed in the order of the iterations. If each thread has a block of them, as it has by default, the second "
+    .. "thread waits at its first iteration until the first thread has done all of its block, and so on: all is done one after the other.",
+  needs = { "wait" },
+  of_elapsed = true,
+  when = function(s)
+    local share = without_locks(s, { "ordered" })
+    return share > 0 and share or "nothing waits for its turn here"
+  end,
+  evidence = evidence({ "ordered" }, "threads"),
+  how = {
+    "#pragma omp parallel for ordered schedule(static, 1): neighbours are worked on at the same time, and the regions follow each other.",
+    "Better: keep the results of all iterations in an array, and do the ordered part in a serial loop after the parallel one.",
+  },
+  changes = { "nothing" },
+  not_when = "Nearly all of the work is in the ordered region.",
+  source = "OpenMP specification, ordered construct and schedule clause",
 }
 
 local uneven = rule({ "barrier" }, "nothing waits at a barrier here", true)

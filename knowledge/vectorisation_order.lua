@@ -13,7 +13,8 @@ local function down_columns(s)
     if r.operand ~= "stack" then
       local other = (r.stride_share or 1) > 0.8 and outer_stride(s, r) or nil
       if not other or math.abs(other) >= 1 and not is_unit(other, size) then return nil end
-      if math.abs(r.stride) > 1.5 * size then
+      -- one of a table of rows stands still in the other order
+      if math.abs(r.stride) > 1.5 * size and math.abs(other) >= 1 then
         if not is_unit(other, size) then return nil end
         columns[#columns + 1] = r
       end
@@ -45,12 +46,15 @@ suggestion "interchange-for-vectors" {
     if s.loop.innermost == false or (s.loop.trips or 0) < 4 then return "it is not an inner loop of some length" end
     if not s.outer or not s.outer.loop then return "there is no enclosing loop to exchange with" end
     if outer_trips(s) < 2 * lanes(s) then return "the enclosing loop is short" end
-    if c.fp_scalar == 0 or executed_within(s, "fp_packed") > 0 or c.any_vector_bits >= 128 then
+    -- products in vectors don't help a sum that is taken in order
+    if c.fp_scalar == 0 or not fp_recurrence(s) and (executed_within(s, "fp_packed") > 0 or c.any_vector_bits >= 128) then
       return "it works on vectors already, or on no floating-point numbers"
     end
     if executed_part(s, "fp_scalar") < 0.1 then return "arithmetic is a small part of it" end
     if c.calls > 0 or c.branches > 1 then return "calls or branches in it prevent that" end
-    if (c.unknown_refs or 0) > 0 or c.gathers > 0 then return "it finds elements through an index array" end
+    -- a table of rows gives addresses, too, but always the same steps
+    local jumps = select_facts(s.memrefs, function(r) return not r.stride or (r.stride_share or 1) < 0.9 end)
+    if (c.unknown_refs or 0) > 0 and #jumps > 0 or c.gathers > 0 then return "it finds elements through an index array" end
     for _, chain in ipairs(s.chains) do
       if chain.loads + chain.divides + chain.muls > 0 or chain.stored or chain.kind == "integer" then
         return "each iteration depends on the one before"

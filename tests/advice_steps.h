@@ -7,6 +7,7 @@
 
 #include "advice_review.h"
 #include "advice_seldom.h"
+#include "advice_waits.h"
 
 #define ALL_PASSES "loop trips=10000 iterations=10000 entries=1;"
 #define COMPARING(ops, refs, taken, leaves)                                    \
@@ -43,6 +44,20 @@
 #define IN_F90                                                                 \
 	"compiler name=gcc version=12.2.0 level=O3 optimised=yes "             \
 	"producer=GNU_Fortran2008 language=Fortran;"
+#define OF_COUNTERS(times, conversions)                                        \
+	INNER "trips=8 iterations=8e7 entries=" times ";code instructions=6 "  \
+	      "fp_double=1 branches=1 conversions=1;executed "                 \
+	      "instructions=5e8 fp_mul=8e7 conversions=" conversions           \
+	      ";chain kind=fp muls=1 values=1 latency_cycles=4;"
+#define OF_COLUMNS(found)                                                      \
+	INNER "trips=500 iterations=1e8 entries=2e5;code instructions=12 "     \
+	      "loads=3 branches=1 fp_double=2 fp_scalar=2 unknown_refs=1;"     \
+	      "executed instructions=1e9 fp_scalar=4e8;memref access=load "    \
+	      "count=1e8 stride=24 stride_share=0.998 stride2=-11976;"         \
+	      "memref access=load count=1e8 stride=8 stride_share=0.998 "      \
+	      "stride2=-3992;memref access=load count=1e8 stride=4000 "        \
+	      "stride_share=" found " stride2=-1995992 l1_misses=1e8;"         \
+	      "chain kind=fp adds=1 values=1 latency_cycles=4;"
 #define KEEPS(times, share)                                                    \
 	INNER "trips=1e6 iterations=1e8 entries=100;code instructions=9 "      \
 	      "loads=1 stores=1 branches=2;memref access=load count=1e8 "      \
@@ -86,6 +101,28 @@ static const struct advice_case steps[] = {
 	  IN_F90, TURNS, SECTIONS("3", "0.3") },
 	{ "strides of C", "no-pointer-arrays", false, "", GCC_O3, TURNS,
 	  SECTIONS("3", "1") },
+	{ "factorials", "tabulate-factorials", true, "", GCC_O2, TURNS,
+	  OF_COUNTERS("1e7", "8e7") },
+	{ "a few factorials", "tabulate-factorials", false, "", GCC_O2, TURNS,
+	  OF_COUNTERS("500", "8e7") },
+	{ "powers", "tabulate-factorials", false, "", GCC_O2, TURNS,
+	  OF_COUNTERS("1e7", "0") },
+	{ "columns of a table of rows", "interchange-for-vectors", true, "",
+	  GCC_O3,
+	  "loop trips=500 iterations=2e5 entries=400;memref access=store "
+	  "count=2e5 stride=8 stride_share=0.99;",
+	  OF_COLUMNS("0.998") },
+	{ "elements that a table of indices gives", "interchange-for-vectors",
+	  false, "", GCC_O3,
+	  "loop trips=500 iterations=2e5 entries=400;memref access=store "
+	  "count=2e5 stride=8 stride_share=0.99;",
+	  OF_COLUMNS("0.3") },
+	{ "threads that wait for their turn", "share-out-ordered-work", true,
+	  "threads=2 cpu=15 late=1 uneven=1", GCC_O2, TURNS,
+	  WAITING("ordered", "GOMP_ordered_start") },
+	{ "threads that wait for a lock", "share-out-ordered-work", false,
+	  "threads=2 cpu=15 late=1 uneven=1", GCC_O2, TURNS,
+	  WAITING("lock", "pthread_mutex_lock") },
 	{ "each second element that is kept, anywhere", "share-iterations",
 	  true, EIGHT, GCC_O2, "", KEEPS("5e7", "0.95") },
 	{ "those that are kept, one after the other", "share-iterations", false,

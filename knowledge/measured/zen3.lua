@@ -353,3 +353,17 @@ measured "strip-passes" {
   lcpi_before = { overall = 0.659, data_accesses = 11.9, instruction_accesses = 0.429, floating_point = 1.14, branches = 0.143, data_tlb = 0.00782, instruction_tlb = 0, },
   lcpi_after = { overall = 0.62, data_accesses = 8.88, instruction_accesses = 0.428, floating_point = 1.14, branches = 0.151, data_tlb = 0.0026, instruction_tlb = 0, },
 }
+measured "tabulate-factorials" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 13.84,
+  speedup_low = 11.31,
+  speedup_high = 17.07,
+  time_before_s = 0.1258,
+  time_after_s = 0.00889,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.314, data_accesses = 0.615, instruction_accesses = 0.366, floating_point = 1.25, branches = 0.414, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.508, data_accesses = 1.71, instruction_accesses = 0.428, floating_point = 3.42, branches = 0.222, data_tlb = 0, instruction_tlb = 0, },
+}
