@@ -129,13 +129,18 @@ local function names_made(s)
     "basic_stringIcSt11char_traitsIcESaIcEEC2EPKc", "basic_stringIcSt11char_traitsIcESaIcEEC1IS3_EEPKc", "basic_stringIcSt11char_traitsIcESaIcEEC2IS3_EEPKc")
 end
 
+-- What reads words, or takes a text to pieces
+local WORDS_READ = { "getline", "strtok", "strsep", "fgets", "scanf", "rsIcSt11char_traits", "substr" }
+
 -- Why the look-ups of a procedure are no search for names that its callers write out
 local function not_by_name(s, lookups)
   if s.loop then
     if sum(lookups, "calls") < 0.5 * (s.loop.iterations or math.huge) then return "it does not look up names in each iteration" end
     return (s.loop.entries or 0) < 100 and "it goes through its names a few times only" or nil
   end
-  return (names_made(s) < OFTEN or names_made(s) < 0.05 * sum(lookups, "calls")) and "the program makes few texts of characters" or nil
+  local names = names_made(s)
+  if names < OFTEN or names < 0.05 * sum(lookups, "calls") then return "the program makes few texts of characters" end
+  return called_anywhere(s, table.unpack(WORDS_READ)) > 0.1 * names and "the names may be words that it reads" or nil
 end
 
 suggestion "look-names-up-once" {
