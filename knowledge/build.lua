@@ -63,7 +63,7 @@ local function optimised(s)
   local chains = s.loop and (s.loop.trips or math.huge) < SHORT and 0.8 or 0.2
   local busy = s.account and s.account.floor and s.account.floor.busy_with == "arithmetic" and 0.2 or x
   -- what a branch asks for goes by way of memory, too, before a wrong guess is found out
-  local causes = work(x, { chain_fp = chains, chain_integer = 0.9, chain_address = 0.9, l1 = 0.95, stores = 0.9, mispredicted = 0.5, fetch = x })
+  local causes = work(x, { chain_fp = chains, chain_integer = 0.9, chain_address = 0.9, l1 = 0.95, stores = 0.9, mispredicted = 0.2, fetch = x })
   -- of a tenth of the instructions the core has ten times as many misses under way, unless an address waits for what was found
   local ahead = not follows(s) and #scattered(s) == 0
   for _, cause in ipairs { "l2", "l3", "memory_latency", "data_tlb" } do causes[cause] = ahead and 0.9 or nil end

@@ -30,6 +30,8 @@ static const double a_tenth = 0.1;
 /* Of the program's time: a change that saves less, at all places together,
  * can't be told from the differences between runs. */
 static const double felt = 0.05;
+/* Who computes with 7 digits in place of 16 wants much for it. */
+static const double felt_of_digits = 0.2;
 
 /* So many places are named of a program that ran too short. */
 enum { FEW = 3 };
@@ -296,6 +298,16 @@ static double saved_in_all(const struct findings *f, const struct suggestion *s)
 	return saved;
 }
 
+static double least_felt(const struct suggest_item *item)
+{
+	const char *remedy = item->suggestion->remedy;
+
+	return item->gain.expected && remedy &&
+	                       strcmp(remedy, "smaller types") == 0
+	               ? felt_of_digits
+	               : felt;
+}
+
 static void drop_unfelt(struct findings *f)
 {
 	for (size_t i = 0; i < f->n + f->nsmall; i++) {
@@ -303,7 +315,10 @@ static void drop_unfelt(struct findings *f)
 		size_t n = 0;
 
 		for (size_t k = 0; k < of->n; k++) {
-			if (saved_in_all(f, of->changes[k]->suggestion) >= felt)
+			const struct suggest_item *item = of->changes[k];
+
+			if (saved_in_all(f, item->suggestion) >=
+			    least_felt(item))
 				of->changes[n++] = of->changes[k];
 		}
 		of->n = n;

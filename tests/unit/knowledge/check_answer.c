@@ -162,16 +162,24 @@ static const struct {
 	double saved, most;
 	bool expected;
 	size_t named;
+	const char *remedy;
 } changes[] = {
-	{ 0.06, NAN, true, 1 },  { 0.04, NAN, true, 0 },
-	{ 0.06, 0.09, true, 1 }, { 0.04, 0.06, true, 0 },
-	{ 0.06, NAN, false, 1 }, { 0.04, NAN, false, 0 },
-	{ 0, 0.06, false, 1 },   { 0, 0.04, false, 0 },
+	{ 0.06, NAN, true, 1, NULL },
+	{ 0.04, NAN, true, 0, NULL },
+	{ 0.06, 0.09, true, 1, NULL },
+	{ 0.04, 0.06, true, 0, NULL },
+	{ 0.06, NAN, false, 1, NULL },
+	{ 0.04, NAN, false, 0, NULL },
+	{ 0, 0.06, false, 1, NULL },
+	{ 0, 0.04, false, 0, NULL },
+	{ 0.15, NAN, true, 0, "smaller types" },
+	{ 0.25, NAN, true, 1, "smaller types" },
 };
 
 START_TEST(names_changes_that_can_be_felt)
 {
-	const struct suggestion suggestion = { .title = "Compile it anew" };
+	const struct suggestion suggestion = { .title = "Compile it anew",
+		                               .remedy = changes[_i].remedy };
 	struct suggest_item item = {
 		.suggestion = &suggestion,
 		.at = assessment->shown[0],
