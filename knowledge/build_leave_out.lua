@@ -43,6 +43,35 @@ suggestion "drop-sanitizers" {
   source = "GCC manual, instrumentation options",
 }
 
+-- Of the time of its calls the part that goes with the checks, where the code around them is checked, too
+local CHECKS = 0.98
+
+suggestion "no-debug-containers" {
+  number = 263,
+  category = "build",
+  subcategory = "Leave out what slows down",
+  of_program = true,
+  title = "Leave the debug mode of the C++ library out of the production build",
+  why = "With _GLIBCXX_DEBUG each iterator is on a list of its container, which a lock guards, and each step is checked: tens of times as slow as a pointer.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = debug_containers(s)
+    if #list == 0 then return "its containers are not in debug mode" end
+    return CHECKS * clamp(sum(list, "share") + (s.fraction or 0))
+  end,
+  evidence = function(s) return told_of_list(debug_containers(s), ", in the debug mode of libstdc++'s containers") end,
+  how = { "Build without -D_GLIBCXX_DEBUG and -D_GLIBCXX_DEBUG_PEDANTIC; -D_GLIBCXX_ASSERTIONS checks subscripts for far less." },
+  fewer_instructions = true,
+  example = "examples/no-debug-containers",
+  level = "-O2 -D_GLIBCXX_DEBUG",
+  after_level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = { "behaviour", says = "mistakes are no longer reported; all files of the program have to be built anew, as containers have another layout" },
+  tolerance = 0,
+  not_when = "The program is being tested.",
+  source = "libstdc++ manual, debug mode",
+}
+
 suggestion "drop-runtime-checks" {
   number = 41,
   category = "build",
@@ -65,7 +94,7 @@ suggestion "drop-runtime-checks" {
       .. (c:find("-fcheck", 1, true) and "-fcheck" .. (switch_value(s, "-fcheck") or "") or c:find("-fbounds-check", 1, true)
         and "-fbounds-check" or c:find("-ftrapv", 1, true) and "-ftrapv" or "run-time checks")
   end,
-  how = { "Remove the switch from the production build.", "C++: v[i] instead of v.at(i), no _GLIBCXX_ASSERTIONS or _GLIBCXX_DEBUG; C: -DNDEBUG." },
+  how = { "Remove the switch from the production build.", "C++: v[i] instead of v.at(i), no _GLIBCXX_ASSERTIONS; C: -DNDEBUG." },
   fewer_instructions = true,
   example = "examples/drop-runtime-checks",
   level = "-O3 -fno-inline -fcheck=bounds",

@@ -205,6 +205,14 @@ local function called_anywhere(s, ...)
   return n
 end
 
+-- What the containers and iterators of libstdc++'s debug mode call to check themselves
+local function debug_containers(s)
+  return select_facts(s.called or {}, function(c)
+    local names = (c.through or "") .. " " .. c.callee
+    return names:find("__gnu_debug::", 1, true) ~= nil or names:find("std::__debug::", 1, true) ~= nil
+  end)
+end
+
 -- Steps through the sorted trees of the C++ library, and elements that come or go
 local function steps_in_trees(s) return called_anywhere(s, "_Rb_tree_increment", "_Rb_tree_decrement") end
 local function changes_of_trees(s) return called_anywhere(s, "_Rb_tree_insert_and_rebalance", "_Rb_tree_rebalance_for_erase") end
@@ -300,4 +308,4 @@ local function is_shell(s) return SHELLS[(s.binary or ""):match("[^/]*$")] ~= ni
 -- time, that much is left of the rest
 local function in_awk(saved) return saved > 0.5 and 1 - 0.1 * (1 - clamp(saved)) or saved end
 
-return { as_often = as_often, called_anywhere = called_anywhere, steps_in_trees = steps_in_trees, changes_of_trees = changes_of_trees, is_shell = is_shell, in_awk = in_awk, made_again = made_again, is_one_of = is_one_of, often = often, copied = copied, texts_in_memory = texts_in_memory, synchronised_streams = synchronised_streams, regrown = regrown, relisted = relisted, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }
+return { debug_containers = debug_containers, as_often = as_often, called_anywhere = called_anywhere, steps_in_trees = steps_in_trees, changes_of_trees = changes_of_trees, is_shell = is_shell, in_awk = in_awk, made_again = made_again, is_one_of = is_one_of, often = often, copied = copied, texts_in_memory = texts_in_memory, synchronised_streams = synchronised_streams, regrown = regrown, relisted = relisted, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }

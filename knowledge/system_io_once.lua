@@ -186,6 +186,43 @@ suggestion "facet-once" {
   source = "ISO C++, locale convenience interfaces",
 }
 
+-- Calls that ask the C library about one character, or convert one
+local function characters_asked(s)
+  return select_facts(s.called or {}, function(c)
+    local name = c.callee:gsub("@.*", "")
+    return (c.calls or 0) >= OFTEN and (name:find("^tow?upper$") or name:find("^tow?lower$") or name:find("^isw?%l+$") or name:find("^__ctype_%l+_loc$")) ~= nil
+  end)
+end
+
+suggestion "characters-by-table" {
+  number = 264,
+  category = "system_io",
+  subcategory = SELDOM,
+  of_program = true,
+  title = "Convert characters by comparisons or a table, without a call",
+  why = "toupper, isspace and their like are calls of the C library, which looks into the locale's table: some ten cycles for a character. A comparison, or a table of 256 bytes, takes one, and loops of comparisons work on vectors.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = characters_asked(s)
+    if #list == 0 then return "it asks the C library about few characters" end
+    return instead_of(s, list, 1)
+  end,
+  evidence = function(s) return told_of_list(characters_asked(s)) end,
+  how = {
+    "ASCII: c - (c >= 'a' && c <= 'z' ? 32 : 0); digits: (unsigned)(c - '0') < 10.",
+    "Any 8-bit locale: unsigned char upper[256], filled by toupper once; upper[(unsigned char)c].",
+    "Texts that are compared again and again: convert each once, and keep it.",
+  },
+  fewer_instructions = true,
+  example = "examples/characters-by-table",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.4 },
+  changes = { "behaviour", says = "letters beyond ASCII, if only comparisons for ASCII are written" },
+  tolerance = 0,
+  not_when = "Characters have several bytes (UTF-8), or the locale changes.",
+  source = "ISO C, character handling; glibc manual, case conversion",
+}
+
 -- Fortran's statements for reading and writing, and what they move each
 local function statements(s)
   local list = select_facts(s.called or {}, function(c)

@@ -148,6 +148,7 @@ suggestion "narrow-critical-section" {
   when = function(s)
     local list = calls_to(s, table.unpack(locks))
     if #list == 0 then return "it takes no locks" end
+    if #debug_containers(s) > 0 then return "the locks are those of the containers' debug mode" end
     if not many(s, list, 2000) then return "it takes locks rarely" end
     return of_runtime(s, 0.5)
   end,

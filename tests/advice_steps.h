@@ -58,6 +58,10 @@
 	      "stride2=-3992;memref access=load count=1e8 stride=4000 "        \
 	      "stride_share=" found " stride2=-1995992 l1_misses=1e8;"         \
 	      "chain kind=fp adds=1 values=1 latency_cycles=4;"
+#define CALLS_FOR(title, through)                                              \
+	INNER "trips=5000 iterations=5e7 entries=1e4;caused title=" title      \
+	      " module=/lib/l.so file=x.c line=12 cycles=5e9 calls=5e7 "       \
+	      "through=" through ";"
 #define KEEPS(times, share)                                                    \
 	INNER "trips=1e6 iterations=1e8 entries=100;code instructions=9 "      \
 	      "loads=1 stores=1 branches=2;memref access=load count=1e8 "      \
@@ -101,6 +105,15 @@ static const struct advice_case steps[] = {
 	  IN_F90, TURNS, SECTIONS("3", "0.3") },
 	{ "strides of C", "no-pointer-arrays", false, "", GCC_O3, TURNS,
 	  SECTIONS("3", "1") },
+	{ "letters of which each is a call", "characters-by-table", true, "",
+	  GCC_O2, TURNS, CALLS_FOR("toupper", "toupper") },
+	{ "lines that are read", "characters-by-table", false, "", GCC_O2,
+	  TURNS, CALLS_FOR("getline", "getline") },
+	{ "iterators that check themselves", "no-debug-containers", true, "",
+	  GCC_O2, TURNS,
+	  CALLS_FOR("__gnu_debug::_Safe_iterator_base::_M_detach()", "x") },
+	{ "iterators that don't", "no-debug-containers", false, "", GCC_O2,
+	  TURNS, CALLS_FOR("std::_Rb_tree_increment()", "x") },
 	{ "factorials", "tabulate-factorials", true, "", GCC_O2, TURNS,
 	  OF_COUNTERS("1e7", "8e7") },
 	{ "a few factorials", "tabulate-factorials", false, "", GCC_O2, TURNS,

@@ -62,6 +62,20 @@ measured "branchless-select" {
   lcpi_before = { overall = 3.07, data_accesses = 2.43, instruction_accesses = 0.777, floating_point = 0.915, branches = 2.1, data_tlb = 0.00212, instruction_tlb = 0, },
   lcpi_after = { overall = 0.428, data_accesses = 2.64, instruction_accesses = 0.222, floating_point = 1.33, branches = 0.222, data_tlb = 0.00152, instruction_tlb = 0, },
 }
+measured "characters-by-table" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.372,
+  speedup_low = 4.407,
+  speedup_high = 6.112,
+  time_before_s = 0.1512,
+  time_after_s = 0.02758,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { data_accesses = 4.03, instruction_accesses = 1, floating_point = 0, branches = 0.667, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.403, data_accesses = 4.03, instruction_accesses = 0.333, floating_point = 0, branches = 0.333, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "combine-conditions" {
   machine = "zen3",
   cpu = "AMD EPYC",
@@ -216,6 +230,20 @@ measured "no-conversions" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.274, data_accesses = 2.29, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.149, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.272, data_accesses = 2.29, instruction_accesses = 0.287, floating_point = 1.14, branches = 0.297, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "no-debug-containers" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 33.53,
+  speedup_low = 33.42,
+  speedup_high = 34.41,
+  time_before_s = 0.1254,
+  time_after_s = 0.003728,
+  part = 0.98,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.494, data_accesses = 3.69, instruction_accesses = 0.677, floating_point = 0.184, branches = 0.646, data_tlb = 7.28e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.418, data_accesses = 2, instruction_accesses = 0.25, floating_point = 1.5, branches = 0.253, data_tlb = 4.55e-06, instruction_tlb = 0, },
 }
 measured "no-pointer-arrays" {
   machine = "zen3",
