@@ -508,6 +508,26 @@ suggestion "python-floats" {
   source = "Python documentation, statistics and fractions",
 }
 
+local function flushed(s) return lines_with(s, "flush", { "flush", "write" }) end
+
+suggestion "python-flush" {
+  number = 265,
+  category = "other_costs",
+  subcategory = PYTHON,
+  for_scripts = true,
+  of_program = true,
+  title = "Don't flush after each line",
+  why = "A flush is a request to the system for what little there is. Files collect thousands of bytes by themselves, and write them when they are closed.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s) return time_or(flushed(s), "no line flushes often", 0.9) end,
+  evidence = function(s) return cost_of_lines(flushed(s), "to write out what was collected") end,
+  how = { "Leave out .flush() and flush=True, or flush once in some seconds; don't run the script with -u for large outputs." },
+  fewer_instructions = true,
+  changes = { "behaviour", says = "what was written last is lost if the script is killed; others see it later" },
+  not_when = "Somebody waits for each line.",
+  source = "Python documentation, io and print",
+}
+
 -- Of the interpreter's time, what goes: a built-in does a step in less than half of it,
 -- numpy and compiled code in far less
 local BUILT_IN = 0.6

@@ -38,7 +38,7 @@ end
 
 -- Functions of the interpreter that do many steps for one operation of a script
 local MANY_STEPS = { "sort", "_count", "_find", "_contains", "index", "memmove", "memcpy", "concat", "_repeat", "builtin_", "sre_",
-  "_match", "scan", "_join", "_split", "_replace", "_translate", "format", "import", "_load" }
+  "_match", "scan", "_join", "_split", "_replace", "_translate", "format", "import", "_load", "flush", "write" }
 
 -- The lines in loops whose time is in the interpreter: it looks at one operation after the
 -- other, and each makes or looks up an object

@@ -62,6 +62,10 @@
 	INNER "trips=5000 iterations=5e7 entries=1e4;caused title=" title      \
 	      " module=/lib/l.so file=x.c line=12 cycles=5e9 calls=5e7 "       \
 	      "through=" through ";"
+#define PUTS_OUT(line)                                                         \
+	"compiler name=python language=Python;caused "                         \
+	"title=_io_TextIOWrapper_flush module=/lib/l.so file=x.c line=12 "     \
+	"cycles=1e9 inner=write text=" line ";"
 #define KEEPS(times, share)                                                    \
 	INNER "trips=1e6 iterations=1e8 entries=100;code instructions=9 "      \
 	      "loads=1 stores=1 branches=2;memref access=load count=1e8 "      \
@@ -114,6 +118,10 @@ static const struct advice_case steps[] = {
 	  CALLS_FOR("__gnu_debug::_Safe_iterator_base::_M_detach()", "x") },
 	{ "iterators that don't", "no-debug-containers", false, "", GCC_O2,
 	  TURNS, CALLS_FOR("std::_Rb_tree_increment()", "x") },
+	{ "lines that are flushed", "python-flush", true, "",
+	  PUTS_OUT("log.flush()"), "", "" },
+	{ "lines that are written", "python-flush", false, "",
+	  PUTS_OUT("log.write(text)"), "", "" },
 	{ "factorials", "tabulate-factorials", true, "", GCC_O2, TURNS,
 	  OF_COUNTERS("1e7", "8e7") },
 	{ "a few factorials", "tabulate-factorials", false, "", GCC_O2, TURNS,
