@@ -240,8 +240,14 @@ static void mapped(Addr a, SizeT len, Bool r, Bool w, Bool x, ULong handle)
 	unmapped(a, len);
 }
 
+static void forks(ThreadId tid)
+{
+	sim.one_of_several = True;
+}
+
 static void forked(ThreadId tid)
 {
+	sim.one_of_several = True;
 	code_reset();
 	model_forked();
 	slices_reset();
@@ -303,7 +309,7 @@ static void pre_options(void)
 	VG_(track_die_mem_brk)(system_gives_up);
 	VG_(track_pre_mem_read)(reads);
 	VG_(track_post_mem_write)(writes);
-	VG_(atfork)(NULL, NULL, forked);
+	VG_(atfork)(NULL, forks, forked);
 	/*
 	 * A block must end at a branch: otherwise the branch would be
 	 * invisible, or the code after it would be executed before it is

@@ -79,13 +79,16 @@ static Int number_of_call(const struct insn *i)
 
 /* Calls of the system for data, which a native run makes as often: a program
  * that reads or writes little at a time may have no rarer instruction of its
- * own */
+ * own. Only of a program that is one process from start to end, as each process
+ * has a C library. */
 static Bool transfers_data(const struct insn *i)
 {
 	static const Int numbers[] = { __NR_read,     __NR_write, __NR_pread64,
 		                       __NR_pwrite64, __NR_readv, __NR_writev,
 		                       __NR_lseek };
-	const Int number = i->exec < LEAST_TRANSFERS ? -1 : number_of_call(i);
+	const Bool alone = !sim.own_name && !sim.one_of_several;
+	const Int number =
+		!alone || i->exec < LEAST_TRANSFERS ? -1 : number_of_call(i);
 
 	for (UInt k = 0; k < sizeof numbers / sizeof *numbers; k++) {
 		if (number == numbers[k])
