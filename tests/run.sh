@@ -115,7 +115,8 @@ for part in "${parts[@]}"; do
 		failed=$((failed + 1))
 		continue
 	fi
-	[ ${#part_of[@]} -lt "${JOBS:-$(($(nproc) + 1))}" ] || collect_one
+	# some of them wait, for alarms and for each other
+	[ ${#part_of[@]} -lt "${JOBS:-$(($(nproc) + 2))}" ] || collect_one
 	started[$part]=$SECONDS
 	LEAST=$(least_of "$part") "run_$part" >"$logs/$part" 2>&1 </dev/null &
 	part_of[$!]=$part
