@@ -154,7 +154,7 @@ got=
 for k in 0 1 2 3; do
 	timeout $hang "$build/perfexpert-run" -q -f -n 1 -c simulate --effort full \
 		-o "$scratch/flows.db" "$scratch/flows" $k >"$scratch/out" 2>"$scratch/err"
-	got+=$(sed -n 's/.*access="load".* line="\([0-9]*\)".* flow="\([0-9.]*\)" distance="\([0-9.]*\)".*/\1 \2 \3/p' \
+	got+=$(sed -n 's/.*access="load" file="[^"]*flows\.c" line="\([0-9]*\)".* flow="\([0-9.]*\)" distance="\([0-9.]*\)".*/\1 \2 \3/p' \
 		"$scratch/flows.db" | awk '{ print $1, ($2 > 0.5), ($3 < 1000 ? int($3 + 0.5) : int($3 / 100 + 0.5) "00") }')\;
 done
 is "loads of what a loop stored, and from how far" "$got" "$(awk '
