@@ -21,11 +21,15 @@ local function of_all_pairs(s)
   return around > 0.3 * s.loop.trips and around < 20 * s.loop.trips
 end
 
+-- Loads or stores of more than so many elements, not of the stack
+local function refs(s, access, least)
+  return select_facts(s.memrefs, function(r) return r.access == access and r.operand ~= "stack" and r.count > least end)
+end
+
 -- Elements that are exchanged, or moved along, among those that the loop compares
 local function moved(s)
   local n = s.loop.iterations or 0
-  local stores = select_facts(s.memrefs, function(r) return r.access == "store" and r.operand ~= "stack" and r.count > 0.001 * n end)
-  local loads = select_facts(s.memrefs, function(r) return r.access == "load" and r.operand ~= "stack" and r.count > 0.001 * n end)
+  local stores, loads = refs(s, "store", 0.001 * n), refs(s, "load", 0.001 * n)
   local over = select_facts(loads, function(r) return r.stored_over end)
   if #stores == 0 or #over < #loads then return nil end
   local compared = #select_facts(s.branches, function(b)
@@ -37,10 +41,9 @@ end
 -- What the loop around exchanges, of which this one finds the least or greatest
 local function selected(s)
   local around = s.outer
-  if #select_facts(s.memrefs, function(r) return r.access == "store" and r.operand ~= "stack" end) > 0 then return nil end
+  if #refs(s, "store", 0) > 0 then return nil end
   if math.abs(around.loop.trips / (2 * s.loop.trips) - 1) > 0.02 then return nil end
-  local n = around.loop.iterations or 0
-  local stores = select_facts(around.memrefs, function(r) return r.access == "store" and r.operand ~= "stack" and r.count > 0.9 * n end)
+  local stores = refs(around, "store", 0.9 * (around.loop.iterations or 0))
   return #stores >= 2 and stores or nil
 end
 

@@ -30,7 +30,7 @@ local function own_dependence(l)
   end
   for _, r in ipairs(stores_of(l)) do
     if not r.stride or r.stride == 0 or (r.stride_share or 0) < 0.9 then return "its iterations may store at the same place" end
-    -- one behind the other, though not in each iteration: out[n++] = i
+    -- one next to the other, though not in each iteration: out[n++] = i
     if r.count < 0.95 * l.loop.iterations and r.stride_share > 0.99 then return "where an iteration stores depends on how many did before" end
   end
   if executed_within(l, "atomics") > 0 then return "it makes atomic updates" end

@@ -30,9 +30,6 @@
 	INNER "trips=5000 iterations=5e7 entries=1e4;caused "                  \
 	      "title=std::condition_variable::notify_one() "                   \
 	      "module=/lib/l.so file=x.c line=12 cycles=1e9 calls=" times ";"
-#define BY_NAME(title)                                                         \
-	GCC_O2 "caused title=memcmp module=/lib/l.so file=x.c line=12 "        \
-	       "cycles=1e9 calls=" title ";"
 #define SECTIONS(unknown, steps)                                               \
 	INNER "trips=500 iterations=5e7 entries=1e5;code instructions=20 "     \
 	      "loads=3 stores=1 branches=1 fp_single=4 fp_scalar=4 "           \

@@ -240,6 +240,7 @@ static void mapped(Addr a, SizeT len, Bool r, Bool w, Bool x, ULong handle)
 	unmapped(a, len);
 }
 
+/* In the parent */
 static void forks(ThreadId tid)
 {
 	sim.one_of_several = True;

@@ -128,7 +128,7 @@ struct sim {
 	const HChar *spare_file; /* or NULL */
 	Bool sealed; /* the program may be killed for opening a file */
 	const HChar *own_name;   /* what the program is called by; or NULL */
-	Bool one_of_several;     /* it forked, or was */
+	Bool one_of_several;     /* it forked, or is a fork */
 	const HChar *kinds_file; /* or NULL */
 	Int kinds_fd;            /* of it; below 0: there is none */
 	struct kind_place kind;
