@@ -1,5 +1,6 @@
 #include "site.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -159,22 +160,44 @@ static void add_compilers(struct strbuf *b, const struct knowledge_switch *s,
 	}
 }
 
-/* Each word of a text once: what is looked for are words, in any order. */
-static void add_words(struct strbuf *b, char *text)
+/* In lower case and without a comma or full stop after it, as it is looked for */
+static void plain_word(char *word)
+{
+	for (char *c = word; *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	for (size_t n = strlen(word); n > 1 && strchr(",.;:", word[n - 1]); n--)
+		word[n - 1] = '\0';
+}
+
+/*
+ * Each word of a text once: what is looked for are words, in any order. Those
+ * of the title are found in the title.
+ */
+static void add_words(struct strbuf *b, char *text, const char *title)
 {
 	struct map *seen = map_new();
-	char *rest = text;
+	struct strbuf shown = STRBUF_INIT;
+	const char *between = "";
+	char *rest = NULL;
 
-	for (const char *word = strtok_r(text, " \n", &rest); word;
+	strbuf_adds(&shown, title);
+	for (char *word = strtok_r(shown.s, " ", &rest); word;
+	     word = strtok_r(NULL, " ", &rest)) {
+		plain_word(word);
+		map_put(seen, word, text);
+	}
+	for (char *word = strtok_r(text, " \n", &rest); word;
 	     word = strtok_r(NULL, " \n", &rest)) {
+		plain_word(word);
 		if (map_get(seen, word))
 			continue;
 		map_put(seen, word, text);
-		if (map_size(seen) > 1)
-			strbuf_addc(b, ' ');
+		strbuf_adds(b, between);
 		html_text(b, word);
+		between = " ";
 	}
 	map_free(seen);
+	strbuf_release(&shown);
 }
 
 void site_keys(struct strbuf *b, const struct suggestion *s)
@@ -192,7 +215,7 @@ void site_keys(struct strbuf *b, const struct suggestion *s)
 	            s->id, s->category, compilers.s);
 	site_example_languages(b, s);
 	strbuf_adds(b, "\" data-s=\"");
-	add_words(b, words.s);
+	add_words(b, words.s, s->title);
 	strbuf_addc(b, '"');
 	strbuf_release(&compilers);
 	strbuf_release(&words);
