@@ -160,16 +160,6 @@ suggestion "python-whole-arrays" {
   source = "NumPy user guide, broadcasting and indexing; Gorelick and Ozsvald, High Performance Python, chapter 6",
 }
 
--- The lines of the script that say so, whatever takes their time below them
-local function lines_saying(s, says)
-  return select_facts(s.called or {}, function(c) return c.text and c.file and c.line and c.text:find(says) ~= nil end)
-end
-
-local function time_or(list, none, part)
-  local share = clamp(sum(list, "share"))
-  return share >= WORTH and share * (part or 1) or none
-end
-
 local DEEPCOPY = "%f[%w_]deepcopy%s*%("
 
 suggestion "python-copy-less" {

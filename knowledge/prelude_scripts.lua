@@ -16,6 +16,17 @@ local function lines_with(s, says, functions)
   end)
 end
 
+-- The lines of the script that say so, whatever takes their time below them
+local function lines_saying(s, says)
+  return select_facts(s.called or {}, function(c) return c.text and c.file and c.line and c.text:find(says) ~= nil end)
+end
+
+-- The part of their time that a change saves, or why there is none
+local function time_or(list, none, part)
+  local share = clamp(sum(list, "share"))
+  return share >= WORTH and share * (part or 1) or none
+end
+
 -- "pop.py:4 takes 61 % of the time, most of it to move the elements: total += queue.pop(0)";
 -- of several lines the first is the one that takes most
 local function cost_of_lines(list, what)
@@ -56,4 +67,5 @@ local function interpreted(s)
   end)
 end
 
-return { WORTH = WORTH, lines_with = lines_with, cost_of_lines = cost_of_lines, in_loop = in_loop, interpreted = interpreted }
+return { WORTH = WORTH, lines_with = lines_with, lines_saying = lines_saying, time_or = time_or, cost_of_lines = cost_of_lines, in_loop = in_loop,
+  interpreted = interpreted }

@@ -63,6 +63,13 @@
 	"compiler name=python language=Python;caused "                         \
 	"title=_io_TextIOWrapper_flush module=/lib/l.so file=x.c line=12 "     \
 	"cycles=1e9 inner=write text=" line ";"
+#define OF_OBJECTS(operator, line)                                             \
+	"compiler name=python language=Python;caused title="                   \
+	operator" module=/lib/enum.py file=x.py line=12 cycles=1e9 text=" line \
+		";"
+#define OF_EINSUM(line)                                                        \
+	"compiler name=python language=Python;caused title=public_api "        \
+	"module=numpy file=x.py line=12 cycles=1e9 text=" line ";"
 #define KEEPS(times, share)                                                    \
 	INNER "trips=1e6 iterations=1e8 entries=100;code instructions=9 "      \
 	      "loads=1 stores=1 branches=2;memref access=load count=1e8 "      \
@@ -119,6 +126,19 @@ static const struct advice_case steps[] = {
 	  PUTS_OUT("log.flush()"), "", "" },
 	{ "lines that are written", "python-flush", false, "",
 	  PUTS_OUT("log.write(text)"), "", "" },
+	{ "flags that are joined", "python-plain-values", true, "",
+	  OF_OBJECTS("Flag.__or__", "p|=Flag.Z"), "", "" },
+	{ "flags that are declared", "python-plain-values", false, "",
+	  OF_OBJECTS("EnumType.__new__", "class=Flag(IntFlag)"), "", "" },
+	{ "five arrays that are multiplied at once", "python-einsum-steps",
+	  true, "", OF_EINSUM("einsum('pi,qj,rk,sl,pqrs->ijkl',c,c,c,c,e)"), "",
+	  "" },
+	{ "arrays that are multiplied in steps", "python-einsum-steps", false,
+	  "", OF_EINSUM("einsum('ij,jk,kl->il',a,b,c,optimize=True)"), "", "" },
+	{ "arrays that are scaled and summed", "python-einsum-steps", false, "",
+	  OF_EINSUM("einsum('ij,i,j->',a,b,c)"), "", "" },
+	{ "one product of matrices", "python-einsum-steps", false, "",
+	  OF_EINSUM("einsum('ij,jk->ik',a,b)"), "", "" },
 	{ "factorials", "tabulate-factorials", true, "", GCC_O2, TURNS,
 	  OF_COUNTERS("1e7", "8e7") },
 	{ "a few factorials", "tabulate-factorials", false, "", GCC_O2, TURNS,
