@@ -380,6 +380,10 @@ local allocation = { "malloc", "calloc", "realloc", "free", "posix_memalign", "a
 local function not_for_copies(s, list)
   local lines = {}
   for _, c in ipairs(copied(s)) do lines[at(c)] = true end
+  -- of Fortran the text without its blanks
+  for _, c in ipairs(s.called or {}) do
+    if c.callee == "_gfortran_string_trim" then lines[at(c)] = true end
+  end
   return select_facts(list, function(c) return not lines[at(c)] end)
 end
 

@@ -143,16 +143,50 @@ local function not_by_name(s, lookups)
   return called_anywhere(s, table.unpack(WORDS_READ)) > 0.1 * names and "the names may be words that it reads" or nil
 end
 
+-- What compares texts of Fortran, and what makes those that it compares: at its line or, of select case, at lines of the same section
+local COMPARES = { "^_gfortran_select_string$", "^_gfortran_compare_string$" }
+local PREPARES = { "^_gfortran_string_trim$", "^_gfortran_adjust[lr]$" }
+
+local function calls_like(s, patterns)
+  return select_facts(s.called or {}, function(c)
+    for _, pattern in ipairs(patterns) do
+      if c.callee:find(pattern) then return (c.calls or 0) >= OFTEN end
+    end
+    return false
+  end)
+end
+
+-- The comparisons of names in Fortran, with the copies made for them; nothing where the program reads or makes about as many texts, or
+-- the section moves them, as a sort does
+local function names_compared(s)
+  if s.language ~= "Fortran" then return {} end
+  local list = calls_like(s, COMPARES)
+  local n = sum(list, "calls")
+  if #list == 0 or new_texts(s, list) then return {} end
+  if called_anywhere(s, "_gfortran_st_read", "_gfortran_concat_string", "_gfortran_string_index", "_gfortran_string_scan") > 0.1 * n then return {} end
+  local lines = {}
+  for _, c in ipairs(calls_like(s, PREPARES)) do
+    lines[at(c)] = true
+    list[#list + 1] = c
+  end
+  for _, c in ipairs(calls_like(s, { "^free$" })) do
+    if lines[at(c)] then list[#list + 1] = c end
+  end
+  return list
+end
+
 suggestion "look-names-up-once" {
   number = 252,
   category = "system_io",
   subcategory = SELDOM,
   of_program = true,
   title = "Look names up once, and keep a number or a pointer",
-  why = "A map with names for keys compares the characters of several names, or computes a hash of all of them, each time that one is "
-    .. "looked up. What a name leads to does not change from step to step: an index of an array takes a cycle or two.",
+  why = "A map with names for keys, or a select case of texts, compares the characters of several names, or computes a hash of all of them, each "
+    .. "time that one is looked up. What a name leads to does not change from step to step: an index of an array takes a cycle or two.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
+    local compared = names_compared(s)
+    if #compared > 0 then return instead_of(s, compared, 2) end
     local list = select_facts(keyed_by_texts(s), function(c) return not api_of(c):find("::~") end)
     if #list == 0 then return "it does not look up names" end
     local why = not_by_name(s, list)
@@ -160,10 +194,15 @@ suggestion "look-names-up-once" {
     if new_texts(s, list) then return "it looks up texts that were just made or read" end
     return BY_NUMBER * clamp(sum(list, "share") + (s.fraction or 0))
   end,
-  evidence = function(s) return told_of_list(keyed_by_texts(s), ", with names for keys that " .. (s.loop and "no step makes" or "its callers give")) end,
+  evidence = function(s)
+    local compared = names_compared(s)
+    if #compared > 0 then return told_of_list(compared, ", to compare names that the program does not read") end
+    return told_of_list(keyed_by_texts(s), ", with names for keys that " .. (s.loop and "no step makes" or "its callers give"))
+  end,
   how = {
     "Where a name is read: number = map.at(name), or a pointer to the element of a map, which stays where it is.",
     "In the loops: value[number], with the values in a std::vector<double>.",
+    "Fortran: integer, parameter :: HLL = 1, RUSANOV = 2; select case (trim(adjustl(name))) once, where the name is read, sets scheme = HLL; in the loops select case (scheme), or a procedure pointer.",
     "Where other code needs the names: a second array has the name of each number.",
   },
   fewer_instructions = true,

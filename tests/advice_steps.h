@@ -63,6 +63,12 @@
 	"compiler name=python language=Python;caused "                         \
 	"title=_io_TextIOWrapper_flush module=/lib/l.so file=x.c line=12 "     \
 	"cycles=1e9 inner=write text=" line ";"
+#define COMPARES_NAMES(others)                                                 \
+	INNER "trips=5000 iterations=5e7 entries=1e4;caused "                  \
+	      "title=_gfortran_string_trim inner=malloc module=/lib/l.so "     \
+	      "file=x.c line=12 cycles=2e9 calls=5e7;caused "                  \
+	      "title=_gfortran_select_string module=/lib/l.so file=x.c "       \
+	      "line=19 cycles=5e9 calls=5e7;" others
 #define OF_OBJECTS(operator, line)                                             \
 	"compiler name=python language=Python;caused title="                   \
 	operator" module=/lib/enum.py file=x.py line=12 cycles=1e9 text=" line \
@@ -126,6 +132,13 @@ static const struct advice_case steps[] = {
 	  PUTS_OUT("log.flush()"), "", "" },
 	{ "lines that are written", "python-flush", false, "",
 	  PUTS_OUT("log.write(text)"), "", "" },
+	{ "schemes that are chosen by name", "look-names-up-once", true, "",
+	  IN_F90, TURNS, COMPARES_NAMES("") },
+	{ "words that are read", "look-names-up-once", false, "", IN_F90, TURNS,
+	  COMPARES_NAMES("callee name=_gfortran_st_read file=x.c line=11 "
+	                 "calls=5e7 indirect=no;") },
+	{ "texts without their blanks", "allocate-outside", false, "", IN_F90,
+	  TURNS, COMPARES_NAMES("") },
 	{ "flags that are joined", "python-plain-values", true, "",
 	  OF_OBJECTS("Flag.__or__", "p|=Flag.Z"), "", "" },
 	{ "flags that are declared", "python-plain-values", false, "",
