@@ -160,7 +160,8 @@ static void add_compilers(struct strbuf *b, const struct knowledge_switch *s,
 	}
 }
 
-/* In lower case and without a comma or full stop after it, as it is looked for */
+/* In lower case and without a comma or full stop after it, as it is looked for
+ */
 static void plain_word(char *word)
 {
 	for (char *c = word; *c; c++)

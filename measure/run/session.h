@@ -53,11 +53,13 @@ struct session {
 	int rank, ranks;    /* of these it counts one set of events only; 0 */
 	const struct rank_set *only; /* of a launcher's ranks, or NULL: all */
 	bool verbose;
-	bool no_regions;    /* --regions=never */
-	bool all_regions;   /* --regions=always: whatever its file names */
-	double patience_s;  /* for tools that have little to do; 0: default */
-	const char *output; /* measurement file */
-	bool replaces;      /* the file at output may be replaced */
+	bool no_regions;      /* --regions=never */
+	bool all_regions;     /* --regions=always: whatever its file names */
+	bool leaves_children; /* programs that its processes start run natively
+	                       * in the simulated run */
+	double patience_s;    /* for tools that have little to do; 0: default */
+	const char *output;   /* measurement file */
+	bool replaces;        /* the file at output may be replaced */
 	/* here */
 	struct machine *machine;
 	struct machine *host;

@@ -26,6 +26,11 @@ ended() {
 	ended "fork and exec, not followed" 0 "exec 0 exit 0" 1110 "$p" forkexec
 	ended "fork and exec, followed" 0 "exec 0 exit 0 exit 0" 2110 \
 		--trace-children=yes "$p" forkexec
+	ended "fork alone" 0 "exit 0 exit 3" 1110 --children=no "$p" fork
+	ended "fork and exec, which runs natively" 0 "exec 0 exit 0" 1110 \
+		--trace-children=yes --children=no "$p" forkexec
+	ended "exec of the first process, followed" 0 "exec 0 exit 0" 2000 \
+		--trace-children=yes --children=no "$p" exec
 	for way in exe number descriptor memory called gone; do
 		cp "$p" "$dir/another-process"
 		"$dir/another-process" again $way >"$dir/native"

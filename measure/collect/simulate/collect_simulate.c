@@ -267,6 +267,51 @@ static void complete_runs(struct session *s, struct native *n,
 		native_again(s, n, err);
 }
 
+/* Processor time of that process, and of the longest of all others of its run
+ * that a thread is known of. The main thread is seen again after each exec. */
+static double process_s(const struct samples *of,
+                        const struct sample_process *first, double *longest)
+{
+	size_t n;
+	const struct sample_thread *t = samples_threads(of, &n);
+	double main_s = 0, others_s = 0;
+
+	*longest = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (t[i].run != first->run || isnan(t[i].cpu_s))
+			continue;
+		if (t[i].pid != first->pid)
+			*longest = fmax(*longest, t[i].cpu_s);
+		else if (t[i].number == 0)
+			main_s = fmax(main_s, t[i].cpu_s);
+		else
+			others_s += t[i].cpu_s;
+	}
+	return main_s + others_s;
+}
+
+/* Short processes that take little of the time, such as those of a wrapper that
+ * looks for the program, would take most of the simulated run to start. */
+static void leave_children(struct session *s, const struct native *n,
+                           double native_s)
+{
+	const struct samples *of = n->waits ? n->waits : n->samples;
+	size_t all;
+	const struct sample_process *v = samples_processes(of, &all);
+	double longest_s, rest_s;
+
+	if (s->effort == SESSION_FULL || s->launcher.path || all < 2)
+		return;
+	rest_s = native_s - process_s(of, &v[0], &longest_s);
+	s->leaves_children = longest_s <= sampling.short_child_s &&
+	                     rest_s <= sampling.few_children * native_s;
+	if (s->leaves_children)
+		session_say(s,
+		            "processes that it starts have %.0f %% of the "
+		            "time: they run natively in the simulated run",
+		            100 * rest_s / native_s);
+}
+
 /* The simulated run of a program that starts many short processes has a limit:
  * it would do little else than start them. */
 static void limit_starts(struct session *s, const struct native *n,
@@ -278,7 +323,7 @@ static void limit_starts(struct session *s, const struct native *n,
 
 	while (first < all && v[first].run == v[0].run)
 		first++;
-	if (s->effort != SESSION_ANY || s->limit_s > 0 ||
+	if (s->effort != SESSION_ANY || s->limit_s > 0 || s->leaves_children ||
 	    (double)first * sampling.start_s <= sampling.most_starts * native_s)
 		return;
 	s->limit_s =
@@ -299,6 +344,7 @@ static bool simulate(struct session *s, struct native *n, struct steer *steer,
 	const struct launch_result *r = &n->runs[0].launch;
 	const double native_s = r->user_s + r->sys_s;
 
+	leave_children(s, n, native_s);
 	limit_starts(s, n, native_s, &p.note);
 	const bool part = steered_surely(s, n, steer, &p.note, err);
 	const double times = part ? steer_cost(steer) : slowdown.typical;

@@ -218,6 +218,8 @@ void tool_command_make(struct tool_command *w, const struct session *s,
 		add_model(w, scratch, a);
 	if (steer)
 		add_steer(w, steer);
+	if (s->leaves_children)
+		add_option(w, "--children=no");
 	if (s->limit_s > 0)
 		add_option(w, "--limit=%.0f", ceil(s->limit_s));
 	add_option(w, "--");

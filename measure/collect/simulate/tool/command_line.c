@@ -29,6 +29,7 @@ void sim_defaults(void)
 	sim.tlb2_unified = True;
 	model_defaults();
 	sim.host_fma = True;
+	sim.children = True;
 	sim.own_pieces = True;
 }
 
@@ -78,6 +79,8 @@ void sim_usage(void)
 	 "    --kinds=FILE              of short programs that are started "
 	 "often, simulate some\n"
 	 "    --kind=KIND,NUMBER,EACH   which of them this is\n"
+	 "    --children=yes|no         simulate programs that processes "
+	 "execute which it started [yes]\n"
 	 "    --owner=PID               end when this process ends [0: never]\n"
 	 "    --limit=SECONDS           end after this time [0: never]\n"
 	 "    --deadline=SECONDS        end at this time since 1970 [0: "
@@ -244,6 +247,7 @@ Bool sim_option(const HChar *arg)
 	       VG_BOOL_CLO(arg, "--L2-frames", sim.g_l2.frames) ||
 	       VG_BOOL_CLO(arg, "--TLB2-unified", sim.tlb2_unified) ||
 	       VG_BOOL_CLO(arg, "--host-fma", sim.host_fma) ||
+	       VG_BOOL_CLO(arg, "--children", sim.children) ||
 	       VG_BOOL_CLO(arg, "--system", system_pages.on) ||
 	       VG_BOOL_CLO(arg, "--check-code", sim.check_code) ||
 	       VG_BOOL_CLO(arg, "--own-code", sim.own_pieces) ||

@@ -280,9 +280,10 @@ static void pass_files(void)
 /* What its kind is; none: as the core has it. False: it runs natively */
 static Bool begin_kind(const HChar *path, Addr argv)
 {
-	struct kind_place p;
+	const Bool wanted = sim.children || !sim.is_child;
+	struct kind_place p = { 0, 0, 0 };
 	HChar text[40];
-	const Bool simulated = kinds_begin(path, argv, &p);
+	const Bool simulated = wanted && kinds_begin(path, argv, &p);
 
 	kinds_started_another();
 	VG_(sprintf)(text, "%d,%d,%d", p.kind, p.number, p.each);

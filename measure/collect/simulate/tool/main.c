@@ -249,6 +249,7 @@ static void forks(ThreadId tid)
 static void forked(ThreadId tid)
 {
 	sim.one_of_several = True;
+	sim.is_child = True;
 	code_reset();
 	model_forked();
 	slices_reset();

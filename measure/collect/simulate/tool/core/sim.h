@@ -127,8 +127,10 @@ struct sim {
 	Int owner; /* the process for which all this is done, or 0 */
 	const HChar *spare_file; /* or NULL */
 	Bool sealed; /* the program may be killed for opening a file */
-	const HChar *own_name;   /* what the program is called by; or NULL */
-	Bool one_of_several;     /* it forked, or is a fork */
+	const HChar *own_name; /* what the program is called by; or NULL */
+	Bool one_of_several;   /* it forked, or is a fork */
+	Bool is_child;         /* a process that this one's started */
+	Bool children; /* are the programs simulated that such execute? */
 	const HChar *kinds_file; /* or NULL */
 	Int kinds_fd;            /* of it; below 0: there is none */
 	struct kind_place kind;
