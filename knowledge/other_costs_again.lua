@@ -322,7 +322,7 @@ local function states_saved(s, times)
   local saved = 0
   for _, l in ipairs(times > 0 and s.inner or {}) do
     for _, c in ipairs(l.called or {}) do
-      local words = tonumber(c.callee:match("_engine<[^,]*, %d+%a*, (%d+)")) or 624
+      local words = tonumber((c.callee:match("_engine<(.*)") or ""):sub(1, 60):match("^[^,]*, %d+%a*, (%d+)")) or 624
       if (computes_state(c.callee) or computes_state(c.inner)) and c.calls then saved = saved + (c.share or 0) * (1 - clamp(c.calls / (words * times))) end
     end
   end

@@ -34,6 +34,8 @@ static const struct fact_attribute memref_attrs[] = {
 	{ "l3_misses", FACT_COUNT, FACT_ZERO },
 	{ "tlb_misses", FACT_COUNT, FACT_ZERO },
 	{ "conflicts", FACT_SHARE, FACT_ZERO },
+	{ "subnormal", FACT_SHARE, FACT_ZERO },
+	{ "zeros", FACT_SHARE, FACT_ZERO },
 	{ "false_sharing", FACT_SHARE, FACT_ZERO },
 };
 

@@ -82,6 +82,20 @@
 	      "stride=8 stride_share=1;memref access=store count=" times       \
 	      " stride=8 stride_share=" share ";"
 
+#define ROW_OF(zeros, more)                                                    \
+	INNER "trips=80 iterations=8e7 entries=1e6;code instructions=8 "       \
+	      "loads=2 stores=1 fp_double=2 fp_scalar=2 fp_mul=1 fp_add=1 "    \
+	      "branches=1;executed instructions=6e8 fp_mul=8e7 fp_add=8e7;"    \
+	      "memref access=load count=8e7 stride=8 stride_share=0.98 "       \
+	      "zeros=" zeros ";memref access=load count=8e7 stride=8 "         \
+	      "stride_share=0.98;" more
+#define VALUES(subnormal)                                                      \
+	"code instructions=10 loads=1 fp_double=1 fp_scalar=1;executed "       \
+	"instructions=1e9 fp_mul=2e8;memref access=load file=x.c "             \
+	"line=12 count=2e8 stride=8 stride_share=0.9 subnormal=" subnormal ";"
+#define HALF_IS_MODELLED "MODEL_INS=1e9 MODEL_USEFUL=2e8 MODEL_CHAIN_FP=8e8"
+#define ALL_IS_MODELLED "MODEL_INS=1e9 MODEL_USEFUL=2e8 MODEL_CHAIN_FP=1.8e9"
+
 static const struct advice_case steps[] = {
 	{ "neighbours that are exchanged", "sort-by-library", true, "", GCC_O2,
 	  ALL_PASSES, COMPARING("", PUTS("2e7"), "2e7", "") },
@@ -178,6 +192,24 @@ static const struct advice_case steps[] = {
 	  true, EIGHT, GCC_O2, "", KEEPS("5e7", "0.95") },
 	{ "those that are kept, one after the other", "share-iterations", false,
 	  EIGHT, GCC_O2, "", KEEPS("5e7", "1") },
+	{ "rows of zeros", "leave-out-the-zeros", true, "", GCC_O2, TURNS,
+	  ROW_OF("0.97", "") },
+	{ "rows of numbers", "leave-out-the-zeros", false, "", GCC_O2, TURNS,
+	  ROW_OF("0.5", "") },
+	{ "a field of zeros with its neighbours", "leave-out-the-zeros", false,
+	  "", GCC_O2, TURNS,
+	  ROW_OF("0.97", "memref access=load count=8e7 stride=8 "
+	                 "stride_share=0.98;") },
+	{ "one row of zeros", "leave-out-the-zeros", false, "", GCC_O2,
+	  "loop trips=1 iterations=1 entries=1;", ROW_OF("0.97", "") },
+	{ "numbers that have decayed", "flush-denormals", true,
+	  HALF_IS_MODELLED, GCC_O2, TURNS, VALUES("0.04") },
+	{ "numbers that cost nothing more", "flush-denormals", false,
+	  ALL_IS_MODELLED, GCC_O2, TURNS, VALUES("0.04") },
+	{ "numbers of which one has", "flush-denormals", false,
+	  HALF_IS_MODELLED, GCC_O2, TURNS, VALUES("0.0001") },
+	{ "ordinary numbers", "flush-denormals", false, HALF_IS_MODELLED,
+	  GCC_O2, TURNS, VALUES("0") },
 };
 
 #endif

@@ -162,4 +162,15 @@ is "loads of what a loop stored, and from how far" "$got" "$(awk '
 	/field.i..j - 4/ { behind = FNR }
 	/\* field.i..j.;/ { in_place = FNR }
 	END { print above " 1 499;" behind " 1 3;;" in_place " 1 20000;" }' tests/simulator/memory/flows.c)"
+# and what the numbers are that it loads
+${CC:-cc} -O1 -g -o "$scratch/values" tests/simulator/memory/values.c
+timeout $hang "$build/perfexpert-run" -q -f -n 1 -c simulate --effort full \
+	-o "$scratch/values.db" "$scratch/values" 40 >"$scratch/out" 2>"$scratch/err"
+is "numbers of which some are subnormal or zero, and whole ones" "$(sed -n \
+	's/.*access="load" file="[^"]*values\.c" line="\([0-9]*\)" .*stride="\([48]\)"/\1 & /p' \
+	"$scratch/values.db" | awk '{ print $1, / subnormal="0.[2-5]/ + 0, / zeros="0.2/ + 0 }' |
+	sort -u | xargs)" "$(awk '
+	/sum \+= single/ { printf "%d 1 1 ", FNR }
+	/sum \+= half/ { printf "%d 1 0 ", FNR }
+	/sum \+= whole/ { printf "%d 0 0\n", FNR }' tests/simulator/memory/values.c)"
 summary

@@ -151,7 +151,7 @@ as_vex() {
 		fi
 		cat "$dir"/out.* "$dir/stdout" "$dir/stderr" |
 			sed -E '/^process /d
-				s/ (sd|s2|fl|ar|cf)=[^ ]*//g' >"$dir/own-$own"
+				s/ (sd|s2|fl|ar|vl|cf)=[^ ]*//g' >"$dir/own-$own"
 	done
 	if [ -s "$dir/own-no" ] && cmp -s "$dir/own-no" "$dir/own-yes"; then
 		ok "$name: as VEX's own code"
@@ -342,6 +342,18 @@ is "one place of each line" \
 is "all eight places of each line" \
 	"$(get "$1" places misses $(function_of "$dir/misses" by_column) |
 		awk '{ print ($1 / $2 > 4.8 && $1 / $2 < 13) }')" 1
+
+# per cent of the loads: of zeros, and of subnormal numbers of its type
+sim "$dir/values" 40
+for values in "of_single 25 2 25" "of_double 0 3 50"; do
+	read -r name zeros type small <<<"$values"
+	# shellcheck disable=SC2046
+	is "values that are loaded: $name" \
+		"$(get "$dir"/out.* values values $(function_of "$dir/values" "$name") |
+			awk -v z="$zeros" -v t="$type" -v s="$small" '
+				function near(a, b) { return a - b < 6 && b - a < 6 }
+				{ print near($1, z), near($t, s) }')" "1 1"
+done
 
 # per cent of the loads, and how many executions of the store ago
 sim "$dir/flows"

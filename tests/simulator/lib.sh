@@ -58,6 +58,7 @@ ${CC:-cc} -O1 -g -Wall -o "$dir/process" $src/count/process.c -lpthread -ldl &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/turns" $src/count/turns.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/halves" $src/count/halves.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/flows" $src/memory/flows.c &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/values" $src/memory/values.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/levels" $src/memory/levels.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/chains" $src/timing/chains.c &&
 	${CC:-cc} -O1 -DSTEP=3 -shared -fPIC -o "$dir/three.so" $src/count/plugin.c &&

@@ -34,6 +34,11 @@ static int is_module(const struct sim_module *m, const char *name)
 	return len >= n && !strcmp(m->path + len - n, name);
 }
 
+static double percent(uint64_t part, const struct sim_instr *i)
+{
+	return 100 * (double)part / (double)i->values_seen;
+}
+
 static void print_samples(const struct sim_instr *i)
 {
 	if (i->stride_samples)
@@ -46,6 +51,9 @@ static void print_samples(const struct sim_instr *i)
 		       i->lines_touched);
 	if (i->conflicts > 0)
 		printf("conflicts %.0f\n", 100 * i->conflicts);
+	if (i->values_seen)
+		printf("values %.0f %.0f %.0f\n", percent(i->zeros, i),
+		       percent(i->subnormal32, i), percent(i->subnormal64, i));
 	if (i->flow_loads)
 		printf("flow %.0f %.0f\n",
 		       100 * (double)i->flow_loads / (double)i->flow_of,

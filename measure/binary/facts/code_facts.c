@@ -123,6 +123,8 @@ static uint64_t memory_classes(const struct insn *insn, const struct body *b)
 		     bit(CODE_SPILL,
 		         (m->load || m->store) && body_on_stack(b, m)) |
 		     bit(CODE_STATIC, (m->load || m->store) && m->pc) |
+		     bit(CODE_OF_SINGLE, insn->flags & INSN_SINGLE) |
+		     bit(CODE_OF_DOUBLE, insn->flags & INSN_DOUBLE) |
 		     bit(CODE_STREAMING,
 		         m->store && (insn->flags & INSN_STREAMING));
 	}

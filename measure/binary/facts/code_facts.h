@@ -15,8 +15,10 @@
 enum code_class {
 	CODE_LOAD,
 	CODE_STORE,
-	CODE_SPILL,  /* an access to the stack */
-	CODE_STATIC, /* to a place that is fixed in the program */
+	CODE_SPILL,     /* an access to the stack */
+	CODE_STATIC,    /* to a place that is fixed in the program */
+	CODE_OF_SINGLE, /* an access to floating-point numbers of 32 bits, .. */
+	CODE_OF_DOUBLE, /* .. of 64 */
 	CODE_FP_PACKED,
 	CODE_FP_SCALAR,
 	CODE_FP_SINGLE,

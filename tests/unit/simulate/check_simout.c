@@ -21,7 +21,7 @@ static const char good[] =
 	"i 2004 4 ex=10 ld=10 fp=64:a4m4 r1=5 sd=-8:90:100 s2=72:9 "
 	"fl=91:100 "
 	"ar=4096:8184 lu=4:100 "
-	"cf=1:4 df=8196:30:40:90 fs=3:12 ws=12 wp=30\n"
+	"vl=8:4:2:1 cf=1:4 df=8196:30:40:90 fs=3:12 ws=12 wp=30\n"
 	"module 500000 501000 1000 4ff000 - [anon]\n"
 	"i 5 1 ex=7 st=7 w1=1\n"
 	"module 602000 603000 2000 600000 7e /tmp/a%20b\n"
@@ -315,6 +315,10 @@ START_TEST(keeps_what_was_sampled)
 	ck_assert_double_eq_tol(i->places_touched, 30, 1e-9);
 	ck_assert_double_eq(i->conflicts, 0.25);
 	ck_assert_double_eq(s->instrs[1].conflicts, 0);
+	ck_assert_uint_eq(i->values_seen, 8);
+	ck_assert_uint_eq(i->zeros, 4);
+	ck_assert_uint_eq(i->subnormal32, 2);
+	ck_assert_uint_eq(i->subnormal64, 1);
 	ck_assert_uint_eq(i->flow_store, 8196);
 	ck_assert_uint_eq(i->flow_loads, 30);
 	ck_assert_uint_eq(i->flow_of, 40);
@@ -418,6 +422,9 @@ static const struct {
 	{ HEAD MODULE "i 0 1 ex=1 fl=-1:7\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 lu=0:0\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 cf=0:3\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=1 vl=0:0:0:0\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=1 vl=4:0:5:0\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=1 vl=4:0:5\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 cf=4:3\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 df=4:3:2:1\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 df=0:0:0:0\n", "line 5: bad key or value" },

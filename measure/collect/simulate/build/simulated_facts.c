@@ -68,6 +68,22 @@ static void add_place(struct fact *f, const struct spot *at)
 	fact_some(f, "line", at->user_file ? at->user_line : at->line);
 }
 
+/* What the code takes for floating-point numbers; others look subnormal, too */
+static void add_values(struct fact *f, const struct ref *r)
+{
+	const uint64_t classes = module_classes(r->at.module, r->in->addr);
+	const bool single = classes >> CODE_OF_SINGLE & 1;
+	const uint64_t small = single ? r->in->subnormal32 : r->in->subnormal64;
+	const double seen = (double)r->in->values_seen;
+
+	if (!single && !(classes >> CODE_OF_DOUBLE & 1))
+		return;
+	if (small)
+		fact_number(f, "subnormal", (double)small / seen);
+	if (r->in->zeros)
+		fact_number(f, "zeros", (double)r->in->zeros / seen);
+}
+
 static void add_memref(struct profile *p, const struct ref *r)
 {
 	const struct sim_instr *in = r->in;
@@ -92,6 +108,7 @@ static void add_memref(struct profile *p, const struct ref *r)
 	fact_number(&f, "flow_elsewhere", r->flow_elsewhere);
 	if (r->rewritten)
 		fact_text(&f, "rewritten", "yes");
+	add_values(&f, r);
 	if (in->conflicts > 0)
 		fact_number(&f, "conflicts", in->conflicts);
 	if (in->shared_samples)

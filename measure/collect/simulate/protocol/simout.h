@@ -55,6 +55,8 @@
  *   fl=FALLS:SAMPLES       strides to a lower address
  *   ar=LOW:HIGH            the lowest and the highest address sampled
  *   cf=CONFLICTS:LINES     lines missed for want of a place, of those fetched
+ *   vl=SEEN:ZEROS:S32:S64  loads sampled; of these all bits 0; with a number
+ *                          that as a float of 32, of 64 bits is subnormal
  *   fs=SHARED:SAMPLES      accesses to falsely shared lines, of those sampled
  *                          while several threads lived
  *   op=N:SLOTS:TAKEN:WINDOW:CLASS:OPERATIONS:TICKS..
@@ -200,6 +202,9 @@ struct sim_instr {
 	/* share of the lines fetched that a first cache without sets would
 	 * have kept */
 	double conflicts;
+	/* of so many loads whose values were sampled, those of zeros, and of
+	 * subnormal numbers of 32 and of 64 bits; 0: none were */
+	uint64_t values_seen, zeros, subnormal32, subnormal64;
 	uint64_t shared_samples, shared_of;
 	const struct sim_work *work;           /* or NULL */
 	const struct sim_arguments *arguments; /* or NULL */

@@ -140,6 +140,10 @@ static void add_instr(struct arena *arena, struct sim_instr *to,
 		to->shared_samples = from->shared_samples;
 		to->shared_of = from->shared_of;
 	}
+	to->values_seen += from->values_seen;
+	to->zeros += from->zeros;
+	to->subnormal32 += from->subnormal32;
+	to->subnormal64 += from->subnormal64;
 	if (to->conflicts < from->conflicts)
 		to->conflicts = from->conflicts;
 	to->unseen = to->unseen && from->unseen;

@@ -103,6 +103,25 @@ static bool read_flow(struct sim_instr *in, char *value)
 	return true;
 }
 
+/* SEEN:ZEROS:SMALL32:SMALL64 */
+static bool read_values(struct sim_instr *in, char *value)
+{
+	int64_t seen;
+	uint64_t v[3];
+
+	if (!words_colons(value, &seen, v, 3) || seen < 1)
+		return false;
+	for (size_t i = 0; i < 3; i++) {
+		if (v[i] > (uint64_t)seen)
+			return false;
+	}
+	in->values_seen = (uint64_t)seen;
+	in->zeros = v[0];
+	in->subnormal32 = v[1];
+	in->subnormal64 = v[2];
+	return true;
+}
+
 /* What was seen of addresses and lines: two to four numbers with colons. */
 bool simout_read_seen(struct sim_instr *in, const char *key, char *value,
                       bool *known)
@@ -134,6 +153,9 @@ bool simout_read_seen(struct sim_instr *in, const char *key, char *value,
 		in->high = v[0];
 	} else if (!strcmp(key, "df")) {
 		if (!read_flow(in, value))
+			return false;
+	} else if (!strcmp(key, "vl")) {
+		if (!read_values(in, value))
 			return false;
 	} else if (!strcmp(key, "fs")) {
 		if (!read_part(value, 1, &first, v))

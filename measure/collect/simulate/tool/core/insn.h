@@ -34,6 +34,12 @@ struct flow {
 	ULong ahead;     /* its executions since, in all of those */
 };
 
+/* Of loads, by sampling: what the values would be as floating-point numbers */
+struct values {
+	UInt seen, zeros;      /* zeros: all of it is 0 */
+	UInt small32, small64; /* one of them is subnormal */
+};
+
 struct mem_stat {
 	const struct insn *insn;
 	ULong guarded[2]; /* accesses under a condition: loads, stores */
@@ -46,6 +52,7 @@ struct mem_stat {
 	struct stride *stride[2];
 	struct flow *flow; /* of loads */
 	UInt stored;       /* executions as a store, while flows are sampled */
+	struct values values;
 	/* sampled while several threads lived; of these, to lines that are
 	 * falsely shared */
 	ULong seen, shared;

@@ -92,6 +92,7 @@ void cores_run(ThreadId tid);
 
 /* sample.c */
 void sample_stride(struct mem_stat *mem, UInt store, Addr addr);
+void sample_values(struct mem_stat *mem, Addr addr, UInt size);
 void sample_flow_begin(void);
 void sample_flow(struct mem_stat *mem, UInt store, Addr addr, UInt size,
                  Bool early);

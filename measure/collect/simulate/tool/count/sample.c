@@ -6,7 +6,9 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "measure/collect/simulate/tool/core/sim.h"
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_threadstate.h"
+#include "pub_tool_vki.h"
 
 enum {
 	N_TRACKED = 8,      /* lines watched for the bytes used of them */
@@ -155,6 +157,48 @@ void sample_stride(struct mem_stat *mem, UInt store, Addr addr)
 		mem->seen++;
 		mem->shared += falsely_shared(store, addr);
 	}
+}
+
+/* Is one of the numbers in those bytes subnormal: its exponent 0, but not it?
+ */
+static Bool has_small32(const UInt *v, UInt n)
+{
+	for (UInt i = 0; i < n; i++) {
+		if (v[i] << 1 && !(v[i] << 1 >> 24))
+			return True;
+	}
+	return False;
+}
+
+static Bool has_small64(const ULong *v, UInt n)
+{
+	for (UInt i = 0; i < n; i++) {
+		if (v[i] << 1 && !(v[i] << 1 >> 53))
+			return True;
+	}
+	return False;
+}
+
+/* One load in eight, at random: loops have as many loads as steps have. */
+void sample_values(struct mem_stat *mem, Addr addr, UInt size)
+{
+	union {
+		ULong of64[8];
+		UInt of32[16];
+	} v = { { 0 } };
+	struct values *to = &mem->values;
+	ULong any = 0;
+
+	if (size < sizeof(UInt) || size > sizeof v || next_random() % 8 ||
+	    !VG_(am_is_valid_for_client)(addr, size, VKI_PROT_READ))
+		return;
+	VG_(memcpy)(&v, (const void *)addr, size);
+	for (UInt i = 0; i < sizeof v / sizeof *v.of64; i++)
+		any |= v.of64[i];
+	to->seen++;
+	to->zeros += !any;
+	to->small32 += has_small32(v.of32, size / sizeof(UInt));
+	to->small64 += has_small64(v.of64, size / sizeof(ULong));
 }
 
 /* What was stored before says nothing: not all stores since then were seen. */

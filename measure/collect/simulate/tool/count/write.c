@@ -172,6 +172,9 @@ static void put_samples(struct out *o, const struct insn *i)
 		put(o, " ar=%llu:%llu", s->low, s->high);
 	}
 	put_flow(o, i, m->flow);
+	if (m->values.zeros | m->values.small32 | m->values.small64)
+		put(o, " vl=%u:%u:%u:%u", m->values.seen, m->values.zeros,
+		    m->values.small32, m->values.small64);
 	if (m->lines)
 		put(o, " lu=%llu:%llu", m->lines, m->bytes);
 	if (m->conflicts)

@@ -397,6 +397,8 @@ static __attribute__((noinline)) void sample(struct access *a, Addr addr)
 
 		if (own.burst_left)
 			sample_stride(b->mem, b->store, at);
+		if (own.burst_left && !b->store)
+			sample_values(b->mem, at, b->size);
 		if (own.flow_left)
 			sample_flow(b->mem, b->store, at, b->size, early);
 	}
