@@ -265,6 +265,7 @@ suggestion "swap-instead-of-copy" {
   when = function(s)
     local c = repeated(s, table.unpack(copying))
     if not c then return "nothing is copied again and again" end
+    if #own_copies(s) > 0 then return "each thread copies what is firstprivate: see share-read-only" end
     if #(calls_of(s, "texts")) > 0 then return "it copies texts to join them" end
     if s.loop and s.loop.innermost and c.calls > 10000 then return "what is copied is small" end
     if c.calls * 5000 > (s.events.TOT_INS or 0) then return "what is copied is small beside the rest" end

@@ -106,3 +106,44 @@ suggestion "loops-for-shifts" {
   not_when = "The arrays are small, or the copy is used many times.",
   source = "Fortran 2018, 16.9.68 (CSHIFT); GNU Fortran manual, -Warray-temporaries",
 }
+
+-- Of the program's time, what these copies take: where a thread's calls are not known, as many as they are of all copies
+local function time_of_copies(s)
+  local list = own_copies(s)
+  local seen = sum(select_facts(s.called or {}, function(c) return c.line == s.line and c.file == s.file and is_call(c, "copies") end), "share")
+  return #list > 0 and seen >= 0.02 and clamp(math.max(seen, time_of_calls(s, list, "memcpy", "memmove") or 0)) or 0
+end
+
+suggestion "share-read-only" {
+  number = 269,
+  category = "memory_bandwidth",
+  subcategory = "Go over the data fewer times",
+  title = "Share what a parallel region only reads: shared, not firstprivate",
+  why = "Each thread has its own copy of what is firstprivate, and makes it anew each time that the region starts. Of a table that nobody writes to, all can "
+    .. "read the same one, which needs no copying and less room in the caches.",
+  needs = { "callee" },
+  of_program = true,
+  scope = "procedure",
+  fewer_instructions = true,
+  when = function(s)
+    local share = time_of_copies(s)
+    return share > 0 and share or "its threads make no copies for themselves that take long"
+  end,
+  evidence = function(s)
+    local list = own_copies(s)
+    return string.format("%s copy what they need at %s, %s in all, which takes %s of the time", plural(s.threads.n or 2, "thread"), s.place,
+      plural(sum(list, "calls"), "time"), percent(time_of_copies(s)))
+  end,
+  how = {
+    "shared(table) in place of firstprivate(table); C and C++: const, so that the compiler refuses code that writes to it.",
+    "Small values and what a thread changes stay private; a work array: allocate it once per thread, in a parallel region around the steps, or threadprivate.",
+  },
+  example = "examples/share-read-only",
+  level = "-O2 -fopenmp",
+  env = { "OMP_NUM_THREADS=2", "OMP_WAIT_POLICY=passive" },
+  claims = { category = "time", at_least = 0.3 },
+  changes = { "thread_safety", says = "no thread may write to what is shared" },
+  tolerance = 0,
+  not_when = "Threads change their copies.",
+  source = "OpenMP specification, firstprivate clause; own measurements",
+}

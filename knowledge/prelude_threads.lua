@@ -67,4 +67,10 @@ local function at_a_time(s)
   return math.max(1, math.min(s.program.all_threads or s.program.threads or 1, s.program.processors or math.huge))
 end
 
-return { around_region = around_region, starts_regions = starts_regions, region_s = region_s, tiny_regions = tiny_regions, tiny_tasks = tiny_tasks, by_own_work = by_own_work, at_a_time = at_a_time }
+-- The copies that each thread of a parallel region makes where it starts, of what is firstprivate
+local function own_copies(s)
+  if s.kind ~= "procedure" or not s.threads or not (s.name or ""):find("(parallel region)", 1, true) then return {} end
+  return select_facts(calls_to(s, "memcpy", "memmove"), function(c) return c.line == s.line and c.file == s.file end)
+end
+
+return { own_copies = own_copies, around_region = around_region, starts_regions = starts_regions, region_s = region_s, tiny_regions = tiny_regions, tiny_tasks = tiny_tasks, by_own_work = by_own_work, at_a_time = at_a_time }

@@ -167,6 +167,59 @@ suggestion "share-out-ordered-work" {
   source = "OpenMP specification, ordered construct and schedule clause",
 }
 
+-- How often threads come to a part that is for one of them, as a rule executed by who comes first: single, and in GCC workshare, too
+local function singles(s)
+  local list = calls_to(s, "GOMP_single_start", "GOMP_single_copy_start", "__kmpc_single", "__kmpc_master")
+  return sum(list, "calls"), list
+end
+
+-- Whether only one thread does something each time: two come to the part twice as often as one of them does what is in it
+local function is_alone(s, times) return (times or math.huge) * (s.threads and s.threads.n or 2) <= 1.2 * singles(s) end
+
+-- Why what it waits for is nothing that one thread does for all; nil if it may be
+local function not_alone(s)
+  if singles(s) == 0 then return "no part of it is for one of its threads" end
+  if (s.program.callers.GOMP_task or s.program.callers.__kmpc_omp_task) ~= nil then return "one thread makes tasks for the others" end
+  local alone, shared = 0, 0
+  for _, l in ipairs(s.inner) do
+    if is_alone(s, l.loop and l.loop.entries) then alone = alone + (l.fraction or 0) else shared = shared + (l.fraction or 0) end
+  end
+  if shared > alone then return "all threads execute most of its loops" end
+  local calls = select_facts(calls_of_own(s), function(c) return is_alone(s, c.calls) end)
+  return alone == 0 and #calls == 0 and "what is for one thread takes no time" or nil
+end
+
+suggestion "share-single-work" {
+  number = 268,
+  category = "threads",
+  subcategory = "Share the work evenly",
+  title = "Share out what one thread does in single or workshare",
+  why = "One thread executes a single construct, and all others wait at its end. gfortran does the same with workshare: one thread computes "
+    .. "all of the array statements.",
+  needs = { "wait", "callee" },
+  of_elapsed = true,
+  when = function(s)
+    local reason = not_alone(s)
+    if reason then return reason end
+    if crowded(s) then return "its threads take turns on too few processors" end
+    local share = waited(s, "barrier")
+    return share > 0 and share or "nobody waits for it"
+  end,
+  evidence = function(s)
+    local n, list = singles(s)
+    return string.format("what starts at %s is executed by one of %s each time that they come there (%s); ", at(list[1]), plural(s.threads and s.threads.n or 2, "thread"),
+      plural(n, "time")) .. told(s, "the others", "barrier")
+  end,
+  how = {
+    "Fortran: in place of workshare, !$omp do over the last index, with the statements for (:, j) in it, or explicit loops: each thread computes some columns, one statement after the other in cache.",
+    "single: only what reads, writes or allocates stays in it; its loops become loops of all threads (omp for, !$omp do).",
+    "single nowait where the others don't need what it does; several independent parts: sections or tasks.",
+  },
+  changes = { "order_of_sums", "thread_safety", says = "the rounding of reductions; what the loops call has to be safe with threads" },
+  not_when = "Each step of it needs the one before.",
+  source = "OpenMP specification, single and workshare; GNU libgomp manual; own measurements",
+}
+
 local uneven = rule({ "barrier" }, "nothing waits at a barrier here", true)
 suggestion "share-work-evenly" {
   number = 222,
@@ -180,6 +233,7 @@ suggestion "share-work-evenly" {
     if crowded(s) then return "its threads take turns on too few processors" end
     if tiny_regions(s) then return "its parallel regions are tiny: see merge-parallel-regions" end
     if tiny_tasks(s) then return "its tasks are tiny: see larger-tasks" end
+    if not not_alone(s) then return "one thread works for all: see share-single-work" end
     return uneven(s)
   end,
   evidence = evidence({ "barrier" }, "threads"),

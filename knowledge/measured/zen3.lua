@@ -322,6 +322,20 @@ measured "several-sums" {
   lcpi_before = { overall = 1.28, data_accesses = 3.2, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.404, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.67, data_accesses = 3.19, instruction_accesses = 0.399, floating_point = 1.6, branches = 0.407, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "share-read-only" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.401,
+  speedup_low = 3.178,
+  speedup_high = 3.736,
+  time_before_s = 0.2334,
+  time_after_s = 0.06525,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.29, data_accesses = 11.2, instruction_accesses = 0.796, floating_point = 0.793, branches = 0.403, data_tlb = 0.82, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.38, data_accesses = 5.74, instruction_accesses = 0.796, floating_point = 0.794, branches = 0.403, data_tlb = 0.818, instruction_tlb = 0, },
+}
 measured "short-character-variables" {
   machine = "zen3",
   cpu = "AMD EPYC",
