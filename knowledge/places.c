@@ -104,6 +104,11 @@ static double saved_there(const struct search *w,
 	return most;
 }
 
+static bool is_own(const struct search *w, const struct assess_section *s)
+{
+	return own_code(w->a->in[w->input].profile, value_of(w, s)->section);
+}
+
 /* Are a section's loops places? Who can't change the code needs none of them,
  * and of those that a header has put there only the line that uses it. */
 static bool has_place(const struct search *w, const struct assess_section *loop)
@@ -151,11 +156,14 @@ static void add_places(struct search *w, const struct assess_section *s)
 		inner += cost(w, s->child[i]);
 		waits -= value_of(w, s->child[i])->waited;
 	}
-	/* who waits after loops waits for what they do */
+	/* who waits after loops waits for what they do; others' code is saved
+	 * at its callers */
 	if (inner < a_quarter * all || waits > some * all) {
-		add_place(w, (struct place){
-				     .at = s,
-				     .share = fmax(all, saved_there(w, s)) });
+		const double saved =
+			saved_there(w, s) * (is_own(w, s) ? 1 : 1 - w->charged);
+
+		add_place(w,
+		          (struct place){ .at = s, .share = fmax(all, saved) });
 		return;
 	}
 	inner = 0;

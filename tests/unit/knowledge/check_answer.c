@@ -84,6 +84,28 @@ static const char nested[] =
 	"end-line=\"8\"><sum>4e9 4e9</sum></section></section></section>"
 	"</section></section></perfexpert>";
 
+/* Of one two of whose procedures call a library that takes most of the time */
+static const char calling[] =
+	"<perfexpert version=\"1\" created-by=\"perfexpert 0.1.0\">"
+	"<measurement program=\"./work\" collector=\"simulate\" "
+	"machine=\"zen4\" clock-hz=\"1000000000\" runtime-s=\"10\" "
+	"threads=\"1\" ranks=\"1\" start=\"2020-01-01T00:00:00Z\">"
+	"<event name=\"TOT_CYC\" how=\"sampled\"/>"
+	"<event name=\"CAUSED_CYC\" how=\"sampled\"/></measurement>"
+	"<section kind=\"program\" name=\"work\"><sum>10e9 8e9</sum>"
+	"<section kind=\"module\" name=\"libc.so.6\" "
+	"file=\"/usr/lib/libc.so.6\">"
+	"<sum>8e9 0</sum>"
+	"<section kind=\"procedure\" name=\"clock\"><sum>8e9 0</sum>"
+	"</section></section>"
+	"<section kind=\"module\" name=\"work\" "
+	"file=\"/home/me/work\"><sum>2e9 8e9</sum>"
+	"<section kind=\"procedure\" name=\"tic\" file=\"work.c\" "
+	"line=\"2\"><sum>1e9 4e9</sum></section>"
+	"<section kind=\"procedure\" name=\"toc\" file=\"work.c\" "
+	"line=\"20\"><sum>1e9 4e9</sum></section></section></section>"
+	"</perfexpert>";
+
 static struct profile *profile;
 static struct assessment *assessment;
 
@@ -195,6 +217,30 @@ START_TEST(names_changes_that_can_be_felt)
 	struct findings *f = findings_new(assessment, &suggest);
 
 	ck_assert_uint_eq(f->list[0].n, changes[_i].named);
+	findings_free(f);
+}
+END_TEST
+
+/* What a change saves of a library's time is at the lines that call it */
+START_TEST(places_are_where_a_library_is_called)
+{
+	const struct suggestion suggestion = { .title = "Ask it rarely" };
+	struct suggest_item item = {
+		.suggestion = &suggestion,
+		.gain = { .saved = 0.7, .most = NAN, .expected = true }
+	};
+	struct suggest_section section = { .items = &item, .n = 1, .nall = 1 };
+	const struct suggest suggest = { .sections = &section, .n = 1 };
+	struct findings *f;
+
+	forget_it();
+	read_text(calling);
+	ck_assert_str_eq(assessment->shown[0]->name, "clock");
+	section.section = item.at = assessment->shown[0];
+	f = findings_new(assessment, &suggest);
+	ck_assert_uint_ge(f->n, 2);
+	ck_assert_str_eq(f->list[0].at->name, "tic");
+	ck_assert_str_eq(f->list[1].at->name, "toc");
 	findings_free(f);
 }
 END_TEST
@@ -337,6 +383,7 @@ Suite *suite_answer(void)
 	tcase_add_test(t, small_shares_are_no_zero);
 	tcase_add_loop_test(t, names_changes_that_can_be_felt, 0,
 	                    sizeof(changes) / sizeof(*changes));
+	tcase_add_test(t, places_are_where_a_library_is_called);
 	tcase_add_test(t, names_changes_that_are_felt_together);
 	tcase_add_test(t, adds_what_a_remedy_saves_once);
 	tcase_add_test(t, adds_what_a_switch_saves_in_small_procedures);
