@@ -194,7 +194,7 @@ suggestion "local-scalar" {
     local refs = standing(s)
     if would_vectorise(s) then return vectors(s, { l1 = 1, chain_fp = free_order(s) and 1 or nil }) end
     -- what is stored is waited for when it is loaded again
-    local through = #select_facts(s.chains, function(c) return c.kind == "memory" end) > 0
+    local through = #select_facts(s.chains, function(c) return c.kind == "memory" end) + #updated_in_memory(s) > 0
     local stores = ratio(sum(select_facts(refs, fixed_store), "count"), s.events.ST_INS)
     return fewer_accesses(s, sum(refs, "count"), accesses(s), through and { l1 = 1, stores = 1 } or { stores = clamp(stores or 0) })
   end,
@@ -214,11 +214,12 @@ suggestion "local-scalar" {
     return s.account and 0.8 or ref_share(s, standing(s))
   end,
   evidence = function(s)
-    local r = heaviest(fixed_stores(s), "count")
+    local r, again = heaviest(fixed_stores(s), "count"), updated_in_memory(s)[1]
     return "the store at " .. at(r) .. " writes to the same place again and again, " .. count(r.count) .. " times"
+      .. (again and "; the load at " .. at(again) .. " waits for what was stored" or "")
   end,
   how = {
-    "Before the loop, copy what is used again and again into a local variable.",
+    "Before the loop, copy what is used again and again into a local variable: the state of a filter, members of an object.",
     "Work on the copy in the loop, and store it back after the loop.",
   },
   fewer_instructions = true,

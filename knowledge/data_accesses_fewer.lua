@@ -4,9 +4,12 @@ local REDUCE = "Reduce the number of memory accesses"
 local LOCALITY = "Improve the data locality"
 local SHARED = "threads write to one line: see pad-per-thread-data"
 
+-- of what the loop does not store there itself
 local function fixed_loads(s)
+  local bits = {}
+  for _, r in ipairs(bit_by_bit(s)) do bits[r] = true end
   return select_facts(s.memrefs, function(r)
-    return r.access == "load" and r.stride == 0 and (r.stride_share or 0) > 0.5 and not r.operand
+    return r.access == "load" and r.stride == 0 and (r.stride_share or 0) > 0.5 and not r.operand and (r.flow or 0) <= 0.5 and not bits[r]
   end)
 end
 
@@ -18,7 +21,10 @@ end
 -- each of these once before the loop; and what the compiler makes of it then
 local function fewer_loads(s)
   if would_vectorise(s) then return vectors(s) end
-  return fewer_accesses(s, sum(fixed_loads(s), "count"), s.events.LD_INS)
+  local n = sum(fixed_loads(s), "count")
+  -- what is waited for is what the loop stored
+  if #updated_in_memory(s) > 0 then return fewer(s, n, accesses(s), nil, nil, "memory") end
+  return fewer_accesses(s, n, s.events.LD_INS)
 end
 
 suggestion "common-subexpressions" {

@@ -137,6 +137,53 @@ suggestion "bits-for-flags" {
   source = "own measurements",
 }
 
+-- Of a loop that takes words apart bit by bit: the shifts by which it does
+local function shifts_for_bits(s)
+  local o = s.facts.operations and s.facts.operations[1]
+  local n = sum(select_facts(bit_by_bit(s), function(r) return r.count > 0.5 * (s.loop.iterations or math.huge) end), "count")
+  local shifts = o and o.int_shift or 0
+  return n > 0 and shifts >= n and shifts or 0
+end
+
+suggestion "bytes-for-flags" {
+  number = 274,
+  category = "data_accesses",
+  subcategory = OTHER,
+  -- of each bit a shift, and what makes a mask of it or tests it; and the word that is stored is waited for by the next bit
+  removes = function(s)
+    return work(clamp(ratio(2 * shifts_for_bits(s), s.events.TOT_INS) or 0), through_memory(s) and { l1 = 1 } or nil)
+  end,
+  title = "Keep flags in bytes where they are read and written one by one",
+  why = "A processor loads bytes, and not bits: each bit of a std::vector<bool> or a bitmap takes a division of its index, a shift and a mask, "
+    .. "and to set one its word is loaded and stored again. Bytes need none of that, and loops over them can be vectorised.",
+  needs = { "memref", "loop", "operations" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    if s.loop.innermost == false or #bit_by_bit(s) == 0 then return "no words are taken apart bit by bit" end
+    if shifts_for_bits(s) == 0 then return "it does not shift what it loads" end
+    if waits_for_memory(s) and computing(s) < 1 then return "it waits for memory" end
+    if unoptimised(s) then return NOT_OPTIMISED end
+    return s.account and 0.9 or clamp(ratio(2 * shifts_for_bits(s), s.events.TOT_INS) or 0)
+  end,
+  evidence = function(s)
+    local refs = bit_by_bit(s)
+    return plural(#refs, "load") .. " in the loop at " .. s.place .. (refs[1].line and " (" .. at(refs[1]) .. ", ...)" or "")
+      .. " fetch the same word for as many iterations as it has bits, and the loop shifts " .. count(shifts_for_bits(s)) .. " times"
+  end,
+  how = {
+    "C++: std::vector<unsigned char> in place of std::vector<bool>; C: an array of uint8_t. Then try -O3, which vectorises simple loops of bytes.",
+    "Or keep the bits, and work on whole words: 64 flags by one &, |, ^ or popcount.",
+  },
+  example = "examples/bytes-for-flags",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.2 },
+  changes = { "nothing" },
+  tolerance = 0,
+  not_when = "The flags are so many that eight times the memory no longer fits in the cache.",
+  source = "ISO C++, vector<bool>; own measurements",
+}
+
 -- references to several fields of structures that are not used whole
 local function gapped(s)
   local line = line_of(s)

@@ -196,6 +196,62 @@ local function saved_by_vectors(s, list)
   return ((s.fraction or 0) + sum(list, "share")) * (1 - 1 / lanes(s))
 end
 
+-- Calls of fmod and its like that are quick because the quotient has few bits: what grows by steps and begins anew
+local QUOTIENTS = { fmod = true, fmodf = true, __fmod_finite = true, __fmodf_finite = true, remainder = true, remainderf = true, drem = true }
+local FEW_BITS = 40
+local COMPARED = 3
+
+local function begins_anew(s)
+  local quick = select_facts(s.called or {}, function(c)
+    return (c.calls or 0) >= OFTEN and QUOTIENTS[c.callee] and (cycles_of_call(s, c) or math.huge) <= FEW_BITS
+  end)
+  local calls = select_facts(s.callees, function(c) return (c.calls or 0) >= OFTEN and is_one_of(c, quick) end)
+  return calls, quick
+end
+
+suggestion "compare-to-begin-anew" {
+  number = 273,
+  category = "floating_point",
+  subcategory = FEWER,
+  remedy = "fmod",
+  removes = function(s)
+    local calls = begins_anew(s)
+    local n = sum(calls, "calls")
+    -- code is fetched from another place where a branch is taken or a procedure called
+    return fewer_calls(s, calls, { fetch = clamp(ratio(n, n + sum(s.branches, "taken")) or 0) })
+  end,
+  besides = function(s)
+    local _, quick = begins_anew(s)
+    return instead_of(s, quick, COMPARED)
+  end,
+  title = "Compare and subtract where fmod only makes a phase begin anew",
+  why = "A phase, an angle or a place in a ring that grows by steps is past its end by one step at most. A comparison and a subtraction, "
+    .. "which is exact there, take the place of a call, around which all floating-point registers are kept in memory.",
+  needs = { "callee" },
+  fewer_instructions = true,
+  when = function(s)
+    if #begins_anew(s) == 0 then return "it calls no fmod that takes few steps" end
+    return 0.9
+  end,
+  evidence = function(s)
+    local _, quick = begins_anew(s)
+    return told_of_list(quick, ", and so few cycles each that the quotient has few bits")
+  end,
+  how = {
+    "x += step; if (x >= period) x -= period; and if (x < 0) x += period; where the step may be negative: the same result, bit by bit.",
+    "Steps of several periods: x -= period * floor(x / period), or by the reciprocal of the period; floor is an instruction from SSE4.1 on.",
+    "Or count in integers, whose overflow makes them begin anew: a phase of 32 bits, of which the upper ones are the index.",
+  },
+  example = "examples/compare-to-begin-anew",
+  level = "-O2",
+  link = "-lm",
+  claims = { category = "time", at_least = 0.3 },
+  changes = { "nothing" },
+  tolerance = 0,
+  not_when = "The value may be many periods too large, or infinite.",
+  source = "ISO C, annex F; Muller, Elementary functions: algorithms and implementation",
+}
+
 suggestion "plain-formula" {
   number = 98,
   category = "floating_point",

@@ -253,6 +253,11 @@ end
 
 local copying = { "memcpy", "memmove", "__memcpy_chk" }
 
+-- Whether a distribution is made of what is copied, which has a table of its own
+local function made_from(s, c)
+  return #select_facts(s.called or {}, function(x) return at(x) == at(c) and (x.through or ""):find("_distribution<", 1, true) ~= nil end) > 0
+end
+
 suggestion "swap-instead-of-copy" {
   number = 131,
   category = "memory_bandwidth",
@@ -266,6 +271,7 @@ suggestion "swap-instead-of-copy" {
     local c = repeated(s, table.unpack(copying))
     if not c then return "nothing is copied again and again" end
     if #own_copies(s) > 0 then return "each thread copies what is firstprivate: see share-read-only" end
+    if made_from(s, c) then return "it is copied for a distribution that is made" end
     if #(calls_of(s, "texts")) > 0 then return "it copies texts to join them" end
     if s.loop and s.loop.innermost and c.calls > 10000 then return "what is copied is small" end
     if c.calls * 5000 > (s.events.TOT_INS or 0) then return "what is copied is small beside the rest" end

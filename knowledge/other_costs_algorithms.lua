@@ -153,3 +153,71 @@ suggestion "tabulate-factorials" {
   not_when = "Each product is needed once.",
   source = "Press et al., Numerical Recipes, sec. 6.1",
 }
+
+-- Distributions that compute tables when they are made
+local function has_table(name)
+  for kind in (name or ""):gmatch("std::(%a+_?%a*)_distribution<") do
+    if kind == "discrete" or kind == "piecewise_constant" or kind == "piecewise_linear" then return true end
+  end
+  return false
+end
+
+-- Where tables of distributions are made: the calls for it, times, and the loops here that do so as often
+local function tables_made(s)
+  local calls = select_facts(s.called or {}, function(c)
+    return (c.calls or 0) >= OFTEN and has_table(c.through or c.callee) and not (c.through or c.callee):find("operator()", 1, true)
+  end)
+  if #calls == 0 then return calls, {}, 0 end
+  local times = math.huge
+  for _, c in ipairs(calls) do times = math.min(times, c.calls) end
+  return calls, select_facts(s.inner, function(l)
+    local file = l.file or ""
+    return (file == "random.tcc" or file == "random.h" or file:find("^stl_")) and l.loop and math.abs((l.loop.entries or 0) / times - 1) < 0.02
+  end), times
+end
+
+-- The same where a procedure of the library's headers makes them, which was not inlined
+local function makes_table(s)
+  local caller = not s.loop and (s.procedure_name or ""):find("_M_initialize", 1, true) and has_table(s.procedure_name) and s.program.callers[s.linker_name or ""]
+  return caller and (caller.all_calls or 0) >= OFTEN and caller or nil
+end
+
+suggestion "keep-the-distribution" {
+  number = 275,
+  category = "other_costs",
+  subcategory = AGAIN,
+  of_program = true,
+  for_libraries = true, -- the procedure may be one of a header
+  title = "Make a distribution with a table once, and draw from it many times",
+  why = "A std::discrete_distribution or piecewise distribution copies all weights when it is made, divides them by their sum and adds them up: as many steps as "
+    .. "there are weights. A draw from one that is kept takes a search by halves.",
+  needs = {}, -- calls that take time elsewhere
+  fewer_instructions = true,
+  when = function(s)
+    if makes_table(s) then return clamp(0.95 * (s.fraction or 0)) end
+    local calls, loops = tables_made(s)
+    if #calls == 0 then return "no distribution with a table is made often" end
+    return clamp(sum(calls, "share") + 0.95 * sum(loops, "fraction"))
+  end,
+  evidence = function(s)
+    local caller = makes_table(s)
+    if caller then return s.procedure_name:gsub("<.*", "") .. " makes its table " .. plural(caller.all_calls, "time") .. (caller.place and ", most for " .. caller.place or "") end
+    local calls, loops, times = tables_made(s)
+    local made = (calls[1].through or calls[1].callee):match("std::[%a_]+_distribution")
+    return string.format("the line %s makes a %s %s; that takes %s of the time", at(calls[1]), made, plural(times, "time"),
+      percent(sum(calls, "share") + sum(loops, "fraction")))
+  end,
+  how = {
+    "std::discrete_distribution<int> pick(w.begin(), w.end()); before the loop, and pick(generator) in it: the same numbers.",
+    "Weights that change with each draw: a Fenwick tree of their sums, or rejection.",
+    "Resampling of particles: one pass along the sums of the weights, for sorted or equally spaced random numbers.",
+    "Very many draws: Walker's table of aliases takes a few cycles for each.",
+  },
+  example = "examples/keep-the-distribution",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = { "nothing" },
+  tolerance = 0,
+  not_when = "The weights differ at each draw.",
+  source = "ISO C++, rand.dist.samp; Walker, ACM Transactions on Mathematical Software 3 (1977)",
+}

@@ -179,8 +179,27 @@ end
 
 local PACKED = "it copies a section of an array for a call: see no-packed-sections"
 
+-- Loads from one place of what the loop itself stored there: a sum or a state that is kept in memory
+local function updated_in_memory(s)
+  return select_facts(s.memrefs, function(r)
+    return r.access == "load" and r.stride == 0 and (r.stride_share or 0) > 0.9 and r.operand ~= "stack" and (r.flow or 0) > 0.5
+  end)
+end
+
+-- Loads of words whose bits are taken one after the other: the word stays for as many iterations as it has bits.
+-- Where the loop is short, jumps to the next row look the same.
+local function bit_by_bit(s)
+  local jumps = 1 / math.max(s.loop and s.loop.trips or 0, 1)
+  return select_facts(s.memrefs, function(r)
+    local word = math.abs(r.stride2 or 0)
+    if r.access ~= "load" or r.stride ~= 0 or r.operand == "stack" or not r.stride_share or (word ~= 8 and word ~= 4) then return false end
+    local moves = 1 - r.stride_share
+    return jumps < 0.4 / (8 * word) and moves > 0.9 / (8 * word) and moves < 1.1 / (8 * word) + 2 * jumps
+  end)
+end
+
 return {
-  copied_in_line = copied_in_line, fusible = fusible, page_of = page_of, line_of = line_of, miss_rate = miss_rate, ref_matters = ref_matters, footprint = footprint,
+  bit_by_bit = bit_by_bit, updated_in_memory = updated_in_memory, copied_in_line = copied_in_line, fusible = fusible, page_of = page_of, line_of = line_of, miss_rate = miss_rate, ref_matters = ref_matters, footprint = footprint,
   line_used = line_used, strided = strided, sequential = sequential, scattered = scattered,
   larger_than = larger_than, compared = compared, chases = chases, follows_links = follows_links,
   puts_in_places = puts_in_places, left_in_order = left_in_order, only_passes = only_passes,

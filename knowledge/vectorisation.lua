@@ -90,6 +90,7 @@ suggestion "vectorising-level" {
     if built_with(s, "-ftree-vectorize", "-ftree-loop-vectorize") then return "vectorisation was on" end
     if integers then return gain_of_vectors(s, 0.5) end
     if carried_fp(s) then return "each iteration depends on the one before" end
+    if #updated_in_memory(s) > 0 then return "it loads what it stored: copy that to a local variable first" end
     if s.code.calls > 0 or s.code.branches > 2 or keeps_the_place(s) then return "calls, branches or the index that it looks for prevent that" end
     if indirect(s) then return "it finds elements through an index array" end
     if unit(s) == 0 then return "it does not walk from element to element" end

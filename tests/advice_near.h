@@ -8,6 +8,39 @@
 
 #include "advice_gains.h"
 
+#define STATE_KEPT(flow)                                                       \
+	INNER "trips=1000 iterations=5e7 entries=5e4;code instructions=20 "    \
+	      "loads=3 stores=2 fp_double=6 fp_scalar=6 branches=1;executed "  \
+	      "instructions=1e9 fp_scalar=3e8;" LOAD                           \
+	      "count=5e7 stride=8 stride_share=0.999;" LOAD                    \
+	      "count=5e7 stride=0 stride_share=0.999 stored_over=yes "         \
+	      "distance=0 flow=" flow ";" LOAD                                 \
+	      "count=5e7 stride=0 stride_share=0.999 flow=" flow ";" STORE     \
+	      "count=5e7 stride=0 stride_share=0.999;" STORE                   \
+	      "count=5e7 stride=8 stride_share=0.999;"
+#define BIT_OF(share, shifts)                                                  \
+	INNER "trips=1000 iterations=5e7 entries=5e4;code instructions=20 "    \
+	      "loads=3 stores=1 branches=1;operations instructions=1e9 "       \
+	      "slots=1e9 int=5e8 int_shift=" shifts ";" LOAD                   \
+	      "count=5e7 stride=0 stride2=8 stride_share=" share ";" LOAD      \
+	      "count=5e7 stride=0 stride2=8 stride_share=" share ";" STORE     \
+	      "count=5e7 stride=8 stride_share=0.999;"
+#define WRAPPED(cycles)                                                        \
+	INNER "trips=1000 iterations=5e7 entries=5e4;code instructions=20 "    \
+	      "calls=1 branches=1;callee name=fmod file=x.c line=12 "          \
+	      "calls=5e7 indirect=no;caused title=fmod module=/lib/l.so "      \
+	      "file=x.c line=12 calls=5e7 cycles=" cycles ";"
+#define DRAWN(calls, through)                                                  \
+	INNER "trips=1000 iterations=5e7 entries=5e4;caused title=memcpy "     \
+	      "module=/lib/l.so file=x.c line=12 cycles=3e9 calls=" calls      \
+	      " through=" through ";"
+#define ROUNDS(trips, asks)                                                    \
+	INNER "trips=" trips " iterations=5e7 entries=1e7;code "               \
+	      "instructions=10 loads=2 stores=1 branches=1;executed "          \
+	      "instructions=5e8;operations instructions=5e8 slots=5e8 "        \
+	      "int=2e8 int_mul=2e7;branch kind=conditional file=x.c line=12 "  \
+	      "count=5e7 taken=4e7 mispredicted=0 leaves=yes " asks ";"
+
 static const struct advice_case nearly[] = {
 	{ "sorting what is nearly sorted", "keep-it-sorted", true,
 	  "sorts=1e9 unordered=0.02", GCC_O2, TURNS,
@@ -147,6 +180,39 @@ static const struct advice_case nearly[] = {
 	  GCC_O2, TURNS, OF_CALLS("expl", "1e7") },
 	{ "functions of double", "double-for-long-double", false, "", GCC_O2,
 	  TURNS, OF_CALLS("exp", "1e7") },
+	{ "a state that is kept in memory", "vectorising-level", false, "",
+	  GCC_O2, TURNS, STATE_KEPT("0.99") },
+	{ "factors that are kept in memory", "vectorising-level", true, "",
+	  GCC_O2, TURNS, STATE_KEPT("0") },
+	{ "a state that each step changes", "common-subexpressions", false, "",
+	  GCC_O2, TURNS, STATE_KEPT("0.99") },
+	{ "a state that a local variable may keep", "local-scalar", true, "",
+	  GCC_O2, TURNS, STATE_KEPT("0.99") },
+	{ "flags that are bits", "bytes-for-flags", true,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2, TURNS,
+	  BIT_OF("0.984", "2e8") },
+	{ "flags as common subexpressions", "common-subexpressions", false, "",
+	  GCC_O2, TURNS, BIT_OF("0.984", "2e8") },
+	{ "places that stay for a row", "bytes-for-flags", false, "", GCC_O2,
+	  TURNS, BIT_OF("0.999", "2e8") },
+	{ "words that nothing shifts", "bytes-for-flags", false, "", GCC_O2,
+	  TURNS, BIT_OF("0.984", "0") },
+	{ "a phase that begins anew", "compare-to-begin-anew", true, "", GCC_O2,
+	  TURNS, WRAPPED("1e9") },
+	{ "a remainder of large numbers", "compare-to-begin-anew", false, "",
+	  GCC_O2, TURNS, WRAPPED("5e9") },
+	{ "weights that each draw adds up", "keep-the-distribution", true, "",
+	  GCC_O2, TURNS, DRAWN("5e5", "std::discrete_distribution<int>::X") },
+	{ "a distribution for a run", "keep-the-distribution", false, "",
+	  GCC_O2, TURNS, DRAWN("9", "std::discrete_distribution<int>::X") },
+	{ "a distribution without a table", "keep-the-distribution", false, "",
+	  GCC_O2, TURNS, DRAWN("5e5", "std::normal_distribution<double>::X") },
+	{ "five rounds each time", "unroll-few-rounds", true, "", GCC_O2, TURNS,
+	  ROUNDS("5", "asks=constant") },
+	{ "five rounds by the data", "unroll-few-rounds", false, "", GCC_O2,
+	  TURNS, ROUNDS("5", "") },
+	{ "five rounds in the mean", "unroll-few-rounds", false, "", GCC_O2,
+	  TURNS, ROUNDS("5.2", "asks=constant") },
 };
 
 #endif

@@ -62,6 +62,20 @@ measured "branchless-select" {
   lcpi_before = { overall = 3.07, data_accesses = 2.43, instruction_accesses = 0.777, floating_point = 0.915, branches = 2.1, data_tlb = 0.00212, instruction_tlb = 0, },
   lcpi_after = { overall = 0.428, data_accesses = 2.64, instruction_accesses = 0.222, floating_point = 1.33, branches = 0.222, data_tlb = 0.00152, instruction_tlb = 0, },
 }
+measured "bytes-for-flags" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.265,
+  speedup_low = 2.139,
+  speedup_high = 2.435,
+  time_before_s = 0.1342,
+  time_after_s = 0.0714,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.278, data_accesses = 0.913, instruction_accesses = 0.281, floating_point = 0, branches = 0.14, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.256, data_accesses = 2.96, instruction_accesses = 0.445, floating_point = 0, branches = 0.272, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "characters-by-table" {
   machine = "zen3",
   cpu = "AMD EPYC",
@@ -91,6 +105,20 @@ measured "combine-conditions" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.45, data_accesses = 2.26, instruction_accesses = 0.31, floating_point = 0.986, branches = 1.15, data_tlb = 0.00212, instruction_tlb = 0, },
   lcpi_after = { overall = 0.405, data_accesses = 1.75, instruction_accesses = 0.333, floating_point = 0.889, branches = 0.111, data_tlb = 0.00152, instruction_tlb = 0, },
+}
+measured "compare-to-begin-anew" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.37,
+  speedup_low = 2.332,
+  speedup_high = 2.406,
+  time_before_s = 0.1324,
+  time_after_s = 0.05662,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.517, data_accesses = 2.44, instruction_accesses = 0.434, floating_point = 1.56, branches = 0.176, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.321, data_accesses = 1.45, instruction_accesses = 0.454, floating_point = 1.82, branches = 0.19, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "comparison-as-number" {
   machine = "zen3",
@@ -213,6 +241,20 @@ measured "leave-out-the-zeros" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.269, data_accesses = 2.64, instruction_accesses = 0.443, floating_point = 0.88, branches = 0.252, data_tlb = 6.54e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 2.33, data_accesses = 4.2, instruction_accesses = 0.445, floating_point = 2.25, branches = 0.182, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "keep-the-distribution" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 37.75,
+  speedup_low = 35.32,
+  speedup_high = 38.55,
+  time_before_s = 0.1969,
+  time_after_s = 0.005175,
+  part = 0.9865,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.865, data_accesses = 2.54, instruction_accesses = 0.364, floating_point = 1.49, branches = 0.371, data_tlb = 9.84e-08, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.69, data_accesses = 1.22, instruction_accesses = 0.405, floating_point = 0.612, branches = 1.02, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "loop-blocking" {
   machine = "zen3",
@@ -423,4 +465,20 @@ measured "tabulate-factorials" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.314, data_accesses = 0.615, instruction_accesses = 0.366, floating_point = 1.25, branches = 0.414, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.508, data_accesses = 1.71, instruction_accesses = 0.428, floating_point = 3.42, branches = 0.222, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "unroll-few-rounds" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.495,
+  speedup_low = 5.407,
+  speedup_high = 5.57,
+  time_before_s = 0.1367,
+  time_after_s = 0.02413,
+  bound_before = 9.933e+08,
+  bound_after = 1.6e+08,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.232, data_accesses = 1.29, instruction_accesses = 0.273, floating_point = 0, branches = 0.144, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.251, data_accesses = 2.24, instruction_accesses = 0.256, floating_point = 0, branches = 0.016, data_tlb = 0, instruction_tlb = 0, },
 }
