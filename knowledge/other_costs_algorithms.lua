@@ -162,17 +162,21 @@ local function has_table(name)
   return false
 end
 
--- Where tables of distributions are made: the calls for it, times, and the loops here that do so as often
+local function in_header(part)
+  local file = part.file or ""
+  return file == "random.tcc" or file == "random.h" or file:find("^stl_") ~= nil
+end
+
+-- Where tables of distributions are made: the calls for it, the loops here that do so as often, and how often
 local function tables_made(s)
   local calls = select_facts(s.called or {}, function(c)
     return (c.calls or 0) >= OFTEN and has_table(c.through or c.callee) and not (c.through or c.callee):find("operator()", 1, true)
   end)
-  if #calls == 0 then return calls, {}, 0 end
+  if #calls == 0 or in_header(s) then return {}, {}, 0 end
   local times = math.huge
   for _, c in ipairs(calls) do times = math.min(times, c.calls) end
   return calls, select_facts(s.inner, function(l)
-    local file = l.file or ""
-    return (file == "random.tcc" or file == "random.h" or file:find("^stl_")) and l.loop and math.abs((l.loop.entries or 0) / times - 1) < 0.02
+    return in_header(l) and l.loop and math.abs((l.loop.entries or 0) / times - 1) < 0.02
   end), times
 end
 
@@ -205,7 +209,7 @@ suggestion "keep-the-distribution" {
     local calls, loops, times = tables_made(s)
     local made = (calls[1].through or calls[1].callee):match("std::[%a_]+_distribution")
     return string.format("the line %s makes a %s %s; that takes %s of the time", at(calls[1]), made, plural(times, "time"),
-      percent(sum(calls, "share") + sum(loops, "fraction")))
+      percent(clamp(sum(calls, "share") + sum(loops, "fraction"))))
   end,
   how = {
     "std::discrete_distribution<int> pick(w.begin(), w.end()); before the loop, and pick(generator) in it: the same numbers.",
