@@ -364,6 +364,7 @@ suggestion "several-tables" {
   when = function(s)
     local refs = same_place_by_data(s)
     if #refs == 0 then return "it does not change the same element of a table again and again" end
+    if #bit_by_bit(s) > 0 then return "what it changes are bits of words" end
     if #refs > 2 then return "several tables are changed in turn already" end
     if dispatches(s) then return "it interprets: what it stores to is a stack" end
     if #falsely_shared(s) > 0 then return "other threads write there as well" end
