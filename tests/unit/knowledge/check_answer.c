@@ -92,18 +92,18 @@ static const char calling[] =
 	"threads=\"1\" ranks=\"1\" start=\"2020-01-01T00:00:00Z\">"
 	"<event name=\"TOT_CYC\" how=\"sampled\"/>"
 	"<event name=\"CAUSED_CYC\" how=\"sampled\"/></measurement>"
-	"<section kind=\"program\" name=\"work\"><sum>10e9 8e9</sum>"
+	"<section kind=\"program\" name=\"work\"><sum>10e9 7.9e9</sum>"
 	"<section kind=\"module\" name=\"libc.so.6\" "
 	"file=\"/usr/lib/libc.so.6\">"
 	"<sum>8e9 0</sum>"
 	"<section kind=\"procedure\" name=\"clock\"><sum>8e9 0</sum>"
 	"</section></section>"
 	"<section kind=\"module\" name=\"work\" "
-	"file=\"/home/me/work\"><sum>2e9 8e9</sum>"
+	"file=\"/home/me/work\"><sum>2e9 7.9e9</sum>"
 	"<section kind=\"procedure\" name=\"tic\" file=\"work.c\" "
 	"line=\"2\"><sum>1e9 4e9</sum></section>"
 	"<section kind=\"procedure\" name=\"toc\" file=\"work.c\" "
-	"line=\"20\"><sum>1e9 4e9</sum></section></section></section>"
+	"line=\"20\"><sum>1e9 3.9e9</sum></section></section></section>"
 	"</perfexpert>";
 
 static struct profile *profile;
