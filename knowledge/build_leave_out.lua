@@ -8,9 +8,27 @@ function never_taken(s)
   return n
 end
 
+-- Checks by assert, here and in the loops in it, and the one that is made most often
+local assertions
+function assertions(s)
+  local n, most = 0, nil
+  for _, b in ipairs(s.branches) do
+    if b.asserts then
+      n = n + b.count
+      if b.line and (not most or b.count > most.count) then most = b end
+    end
+  end
+  for _, l in ipairs(s.inner) do
+    local inner, of_inner = assertions(l)
+    n = n + inner
+    if of_inner and (not most or of_inner.count > most.count) then most = of_inner end
+  end
+  return n, most
+end
+
 -- Without these: what is compared is fetched or computed, compared and branched on
-local function fewer_checks(s)
-  local n = 3 * never_taken(s)
+local function fewer_checks(s, checks)
+  local n = 3 * (checks or never_taken(s))
   local x = ratio(n, s.events.TOT_INS) or 0
   return less_work(s, fewer(s, n, nil, { chain_integer = x }), { width = x, pipes = x })
 end
@@ -70,6 +88,44 @@ suggestion "no-debug-containers" {
   tolerance = 0,
   not_when = "The program is being tested.",
   source = "libstdc++ manual, debug mode",
+}
+
+suggestion "drop-assertions" {
+  number = 281,
+  category = "build",
+  subcategory = "Leave out what slows down",
+  everywhere = true,
+  removes = function(s) return fewer_checks(s, (assertions(s))) end,
+  title = "Build the production version without assertions: -DNDEBUG",
+  why = "assert() fetches, compares and branches each time that it is passed, also in inner loops, where it keeps the compiler from "
+    .. "inlining and vectorising. CMake's Release type and most packages leave assertions out of what is used for results.",
+  needs = { "code", "branch" },
+  when = function(s)
+    if assertions(s) < 0.01 * (s.events.TOT_INS or 0) then return "assertions are few, or none" end
+    return 0.9
+  end,
+  evidence = function(s)
+    local n, most = assertions(s)
+    return plural(n, "check") .. " by assert" .. (most and ", first at " .. at(most) or "") .. ": none of them failed"
+  end,
+  how = {
+    "Add -DNDEBUG to the switches of the production version; keep a build with assertions for tests.",
+    "CMake: -DCMAKE_BUILD_TYPE=Release sets it; RelWithDebInfo too. Meson: -Db_ndebug=true.",
+    "Look whether an assert's condition also changes something: it is left out with the assert.",
+  },
+  fewer_instructions = true,
+  example = "examples/drop-assertions",
+  level = "-O2",
+  after_level = "-O2 -DNDEBUG",
+  claims = { category = "instructions", at_least = 0.2 },
+  changes = { "behaviour", says = "mistakes are no longer reported; what the condition of an assert does besides is left out, too" },
+  tolerance = 0,
+  switches = {
+    gcc = { { "-DNDEBUG", "leaves assert() out; the same for other compilers" } },
+    clang = { { "-DNDEBUG", "leaves assert() out" } },
+  },
+  not_when = "The assertions are what makes sure that results are right.",
+  source = "ISO C, assert.h",
 }
 
 suggestion "drop-runtime-checks" {

@@ -48,7 +48,7 @@ end
 local function exchanged(s)
   local c, names = fp_recurrence(s), {}
   local cycles = s.account and (s.lcpi.overall or 0) * (s.events.TOT_INS or 0) or 0
-  if not c or s.code.stores > 0 or cycles <= 0 then return misses end
+  if not c or not s.code or s.code.stores > 0 or cycles <= 0 then return misses end
   for name in pairs(misses) do names[#names + 1] = name end
   local gone = charged(s, names)
   local least = (c.adds + c.fmas) * (s.loop.iterations or 0) / cycles

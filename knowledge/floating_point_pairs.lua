@@ -1,12 +1,15 @@
 -- Floating-point instructions: distances of all pairs, where only those of few are needed.
 
+-- A distance takes three differences, squares and two sums, twice that in a box whose sides meet
+local MOST = 20
+
 -- The rarer way of a test between floating-point values that nearly every iteration makes,
 -- as a share of the iterations: the pairs that are near, where distances are tested. What
 -- never happens is no distance: a root asks whether its operand is negative.
 local function near_share(s)
   local least
   for _, b in ipairs(s.branches) do
-    if b.kind == "conditional" and b.asks == "float" and not b.leaves and b.count > 0.05 * s.loop.iterations then
+    if b.kind == "conditional" and b.asks == "float" and not b.leaves and b.count > 0.5 * s.loop.iterations then
       local rarer = math.min(b.taken, b.count - b.taken)
       if rarer > 0.1 * s.loop.entries and rarer < (least or math.huge) then least = rarer end
     end
@@ -45,6 +48,7 @@ suggestion "near-pairs" {
     local products = (executed(s, "fp_mul") or 0) + (executed(s, "fma") or 0)
     local sums = (executed(s, "fp_add") or 0) + (executed(s, "fma") or 0)
     if products < 1.5 * l.iterations or sums < 2.5 * l.iterations then return "it computes no distances" end
+    if products + sums > MOST * l.iterations then return "all pairs act on each other" end
     local near = near_share(s)
     if not near or near > 0.05 then return "no test of a floating-point value fails in nearly all cases" end
     if not has_rare_part(s) then return "nothing is computed for few pairs only" end

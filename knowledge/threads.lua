@@ -289,7 +289,7 @@ suggestion "balance-work" {
   when = function(s)
     local t = s.threads
     if t.n < 2 then return "one thread runs it" end
-    if one_at_a_time(s) then return "one thread has all the work" end
+    if one_at_a_time(s) or t.imbalance > 0.95 * (t.n - 1) then return "one thread has all the work" end
     if crowded(s) then return "its threads take turns on too few processors" end
     if all_at_work(s) then return "the others have work meanwhile" end
     if t.imbalance < 0.25 then return "its threads have about the same work" end

@@ -49,6 +49,7 @@ static const struct fact_attribute branch_attrs[] = {
 	{ "asks", FACT_TEXT, FACT_UNKNOWN },
 	{ "leaves", FACT_YES_NO, FACT_UNKNOWN },
 	{ "element", FACT_YES_NO, FACT_UNKNOWN },
+	{ "asserts", FACT_YES_NO, FACT_UNKNOWN },
 };
 
 static const struct fact_attribute loop_attrs[] = {

@@ -93,6 +93,10 @@
 	"code instructions=10 loads=1 fp_double=1 fp_scalar=1;executed "       \
 	"instructions=1e9 fp_mul=2e8;memref access=load file=x.c "             \
 	"line=12 count=2e8 stride=8 stride_share=0.9 subnormal=" subnormal ";"
+#define ASSERTED(times, by)                                                    \
+	INNER "trips=1e4 iterations=5e7 entries=5000;code instructions=10 "    \
+	      "loads=2 branches=3;branch kind=conditional file=x.c line=12 "   \
+	      "count=" times " taken=0 mispredicted=0" by ";"
 #define HALF_IS_MODELLED "MODEL_INS=1e9 MODEL_USEFUL=2e8 MODEL_CHAIN_FP=8e8"
 #define ALL_IS_MODELLED "MODEL_INS=1e9 MODEL_USEFUL=2e8 MODEL_CHAIN_FP=1.8e9"
 
@@ -210,6 +214,12 @@ static const struct advice_case steps[] = {
 	  HALF_IS_MODELLED, GCC_O2, TURNS, VALUES("0.0001") },
 	{ "ordinary numbers", "flush-denormals", false, HALF_IS_MODELLED,
 	  GCC_O2, TURNS, VALUES("0") },
+	{ "indices that are asserted", "drop-assertions", true, "", GCC_O2,
+	  TURNS, ASSERTED("5e7", " asserts=yes") },
+	{ "indices that are asked for", "drop-assertions", false, "", GCC_O2,
+	  TURNS, ASSERTED("5e7", "") },
+	{ "some that are asserted", "drop-assertions", false, "", GCC_O2, TURNS,
+	  ASSERTED("5e6", " asserts=yes") },
 };
 
 #endif

@@ -173,4 +173,15 @@ is "numbers of which some are subnormal or zero, and whole ones" "$(sed -n \
 	/sum \+= single/ { printf "%d 1 1 ", FNR }
 	/sum \+= half/ { printf "%d 1 0 ", FNR }
 	/sum \+= whole/ { printf "%d 0 0\n", FNR }' tests/simulator/memory/values.c)"
+# branches that only keep from what reports a failed assertion: three checks, one
+# of them of two conditions each
+${CC:-cc} -O2 -g -o "$scratch/asserts" knowledge/examples/drop-assertions/before.c
+timeout $hang "$build/perfexpert-run" -q -f -n 1 -c simulate --effort full \
+	-o "$scratch/asserts.db" "$scratch/asserts" 20 >"$scratch/out" 2>"$scratch/err"
+is "branches of assertions, and others" "$(sed -n \
+	's/.*fact="branch".*before\.c" line="\([0-9]*\)".*/\1 & /p' "$scratch/asserts.db" |
+	awk '{ print $1, / asserts="yes"/ + 0 }' | sort -u | grep -x "$(awk '
+		/assert\(i >= 0/ { printf "%s%d 1", n++ ? "\\|" : "", FNR }
+		/int j = 1/ { printf "%s%d 0", n++ ? "\\|" : "", FNR }' \
+	knowledge/examples/drop-assertions/before.c)" | wc -l)" 2
 summary

@@ -150,6 +150,22 @@ measured "divide-up-to-the-root" {
   lcpi_before = { overall = 0.784, data_accesses = 0.000416, instruction_accesses = 0.25, floating_point = 0, branches = 0.501, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.737, data_accesses = 0.0229, instruction_accesses = 0.264, floating_point = 0, branches = 0.556, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "drop-assertions" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 6.302,
+  speedup_low = 5.551,
+  speedup_high = 6.503,
+  time_before_s = 0.1228,
+  time_after_s = 0.0195,
+  bound_before = 9.199e+08,
+  bound_after = 1.106e+08,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.262, data_accesses = 2.58, instruction_accesses = 0.3, floating_point = 0.2, branches = 0.5, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.34, data_accesses = 2.14, instruction_accesses = 0.5, floating_point = 1.66, branches = 0.169, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "flush-denormals" {
   machine = "zen3",
   cpu = "AMD EPYC",

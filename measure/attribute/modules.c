@@ -236,6 +236,13 @@ const char *module_callee(const struct module *m, uint64_t vaddr,
 	                    : NULL;
 }
 
+bool module_asserts(const struct module *m, uint64_t vaddr, uint64_t taken,
+                    uint64_t all)
+{
+	return m->structure && (taken == 0 || taken == all) &&
+	       structure_asserts(m->structure, vaddr, taken == 0);
+}
+
 double module_exponent(const struct module *m, uint64_t vaddr)
 {
 	return m->structure ? structure_exponent(m->structure, vaddr) : NAN;

@@ -53,6 +53,11 @@ uint64_t module_classes(const struct module *m, uint64_t vaddr);
 const char *module_callee(const struct module *m, uint64_t vaddr,
                           bool *by_table);
 
+/* module_asserts - does the way that the branch never went, which was taken so
+ * often of all times, report a failed assertion? */
+bool module_asserts(const struct module *m, uint64_t vaddr, uint64_t taken,
+                    uint64_t all);
+
 /* module_exponent - as structure_exponent */
 double module_exponent(const struct module *m, uint64_t vaddr);
 

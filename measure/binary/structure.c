@@ -207,6 +207,50 @@ const char *structure_callee(struct structure *s, uint64_t vaddr,
 	return calls_callee(&from, &insn, by_table ? by_table : &unused);
 }
 
+static bool reports_failure(const char *name)
+{
+	/* glibc's, BSD's and macOS's, libstdc++'s with _GLIBCXX_ASSERTIONS */
+	static const char *const names[] = { "__assert_fail", "__assert",
+		                             "__assert_rtn",
+		                             "_ZSt21__glibcxx_assert_fail" };
+
+	for (size_t i = 0; name && i < sizeof(names) / sizeof(*names); i++) {
+		if (strncmp(name, names[i], strlen(names[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Up to where both ways meet. Calls before it may print, and the condition may
+ * be asked for again. */
+bool structure_asserts(struct structure *s, uint64_t vaddr, bool taken)
+{
+	enum { WAY = 40 }; /* instructions */
+	uint64_t at = vaddr, join = 0;
+
+	for (int i = 0; i < WAY && (i == 0 || at != join); i++) {
+		struct insn insn;
+		size_t n;
+		const uint8_t *p = image_bytes(&s->image, at, &n);
+
+		if (!p || !s->decoder || !decode(s->decoder, p, n, at, &insn) ||
+		    (i == 0 && insn.flow != FLOW_BRANCH))
+			return false;
+		if (insn.flow == FLOW_CALL &&
+		    reports_failure(structure_callee(s, at, NULL)))
+			return true;
+		if (insn.flow == FLOW_JUMP || insn.flow == FLOW_RETURN ||
+		    insn.flow == FLOW_SWITCH || insn.flow == FLOW_STOP)
+			return false;
+		at += insn.size;
+		if (i > 0)
+			continue;
+		join = taken ? at : insn.target;
+		at = taken ? insn.target : at;
+	}
+	return false;
+}
+
 double structure_exponent(struct structure *s, uint64_t vaddr)
 {
 	struct proc *p = known_proc(s, vaddr);

@@ -88,6 +88,12 @@ bool structure_find(struct structure *s, uint64_t vaddr,
 uint64_t structure_classes(struct structure *s, uint64_t vaddr);
 
 /*
+ * structure_asserts - does the way that a conditional branch at vaddr takes, or
+ * else goes on to, lead to the report of a failed assertion?
+ */
+bool structure_asserts(struct structure *s, uint64_t vaddr, bool taken);
+
+/*
  * structure_callee - the linker's name of what the instruction at vaddr calls
  *
  * Through the procedure linkage table too. NULL when it calls nothing, or what

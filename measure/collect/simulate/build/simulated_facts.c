@@ -162,6 +162,10 @@ static void add_branch(struct profile *p, const struct ref *r)
 		fact_text(&f, "element", "yes");
 	if (module_classes(r->at.module, r->in->addr) & 1ull << CODE_LEAVES)
 		fact_text(&f, "leaves", "yes");
+	if (!indirect && module_asserts(r->at.module, r->in->addr,
+	                                sim_count(r->in, SIM_BR_TAKEN),
+	                                sim_count(r->in, SIM_BR)))
+		fact_text(&f, "asserts", "yes");
 	fact_add(p, r->at.section, "branch", &f);
 }
 
