@@ -117,3 +117,49 @@ suggestion "parallelise-serial-part" {
   not_when = "It runs while other threads do other work.",
   source = "Amdahl, 1967; POP metrics, serial fraction",
 }
+
+-- What tells threads of a region apart, or hands them parts of its work
+local HANDS_OUT = { "^GOMP_", "^__kmpc_", "^omp_", "^_?_?pthread_" }
+
+local function is_told_apart(s)
+  local own = #calls_of_own(s) > 0 or executed_part(s, "atomics") > 0
+  for _, c in ipairs(s.callees) do
+    for _, pattern in ipairs(HANDS_OUT) do own = own or c.name:find(pattern) ~= nil end
+  end
+  for _, l in ipairs(s.inner) do own = own or is_told_apart(l) end
+  return own
+end
+
+suggestion "share-out-the-loop" {
+  number = 282,
+  category = "threads",
+  subcategory = "Share the work evenly",
+  title = "Add for (do) to the parallel region whose threads all do the same",
+  why = "omp parallel alone starts threads, each of which executes all that follows. Only for (Fortran: do), sections or tasks give each of them a part.",
+  needs = { "code", "threads" },
+  scope = "procedure",
+  fewer_instructions = true,
+  when = function(s)
+    if not (s.name or ""):find("(parallel region)", 1, true) then return "it is no parallel region" end
+    if s.threads.n < 2 then return "one thread runs it" end
+    if #s.inner == 0 then return "it has no loop" end
+    if is_told_apart(s) then return "its threads are told apart" end
+    if s.threads.imbalance > 0.25 then return "its threads do different work" end
+    return 0.95 * (1 - 1 / s.threads.n)
+  end,
+  evidence = function(s)
+    return count(s.threads.n) .. " threads run " .. s.place .. ", and nothing there gives them different parts of the work: each does all of it"
+  end,
+  how = {
+    "#pragma omp parallel for, !$omp parallel do; or for (do) before the loop within the region.",
+    "What all threads write to is then written once; private what each needs for itself, reduction for sums.",
+  },
+  example = "examples/share-out-the-loop",
+  level = "-O2 -fopenmp",
+  env = { "OMP_NUM_THREADS=2", "OMP_WAIT_POLICY=passive" },
+  claims = { category = "time", at_least = 0.3 },
+  changes = { "order_of_sums", "thread_safety", says = "the rounding of reductions; iterations must not need each other" },
+  tolerance = 0,
+  not_when = "Each thread works with what is threadprivate, or takes its part by a number from elsewhere.",
+  source = "OpenMP specification, parallel construct; own measurements",
+}

@@ -34,7 +34,7 @@
 	INNER "trips=1000 iterations=5e7 entries=5e4;caused title=memcpy "     \
 	      "module=/lib/l.so file=x.c line=12 cycles=3e9 calls=" calls      \
 	      " through=" through ";"
-#define ROUNDS(trips, asks)                                                    \
+#define FEW_ROUNDS(trips, asks)                                                \
 	INNER "trips=" trips " iterations=5e7 entries=1e7;code "               \
 	      "instructions=10 loads=2 stores=1 branches=1;executed "          \
 	      "instructions=5e8;operations instructions=5e8 slots=5e8 "        \
@@ -208,11 +208,11 @@ static const struct advice_case nearly[] = {
 	{ "a distribution without a table", "keep-the-distribution", false, "",
 	  GCC_O2, TURNS, DRAWN("5e5", "std::normal_distribution<double>::X") },
 	{ "five rounds each time", "unroll-few-rounds", true, "", GCC_O2, TURNS,
-	  ROUNDS("5", "asks=constant") },
+	  FEW_ROUNDS("5", "asks=constant") },
 	{ "five rounds by the data", "unroll-few-rounds", false, "", GCC_O2,
-	  TURNS, ROUNDS("5", "") },
+	  TURNS, FEW_ROUNDS("5", "") },
 	{ "five rounds in the mean", "unroll-few-rounds", false, "", GCC_O2,
-	  TURNS, ROUNDS("5.2", "asks=constant") },
+	  TURNS, FEW_ROUNDS("5.2", "asks=constant") },
 };
 
 #endif

@@ -380,6 +380,20 @@ measured "several-sums" {
   lcpi_before = { overall = 1.28, data_accesses = 3.2, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.404, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.67, data_accesses = 3.19, instruction_accesses = 0.399, floating_point = 1.6, branches = 0.407, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "share-out-the-loop" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.885,
+  speedup_low = 1.883,
+  speedup_high = 1.904,
+  time_before_s = 0.1246,
+  time_after_s = 0.0659,
+  part = 0.475,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.318, data_accesses = 3.97, instruction_accesses = 0.375, floating_point = 3.31, branches = 0.132, data_tlb = 0.00178, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.304, data_accesses = 3.96, instruction_accesses = 0.375, floating_point = 3.3, branches = 0.132, data_tlb = 0.00181, instruction_tlb = 0, },
+}
 measured "share-read-only" {
   machine = "zen3",
   cpu = "AMD EPYC",
