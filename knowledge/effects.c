@@ -97,6 +97,7 @@ static const struct {
 	{ "*", "-fvisibility=hidden", BIT(BEHAVIOUR) },
 	{ "*", "-fno-exceptions", BIT(BEHAVIOUR) },
 	{ "*", "-fcheck=*", BIT(BEHAVIOUR) },
+	{ "*", "-DNDEBUG", BIT(BEHAVIOUR) },
 	{ "*", "-ftrivial-auto-var-init=*", BIT(BEHAVIOUR) },
 	{ "*", "-fveclib=*", BIT(ROUNDING) },
 	{ "*", "-fexternal-blas", REORDERED },
