@@ -24,6 +24,7 @@ __attribute__((noipa)) static void work_eliminate(double *x)
 		x[i] -= f * x[i - 1];
 	}
 }
+/* show: end */
 
 static void work(double *x, double c)
 {
@@ -33,7 +34,6 @@ static void work(double *x, double c)
 	for (int i = N - 2; i >= 0; i--)
 		x[i] = (x[i] - upper[i] * x[i + 1]) / middle[i];
 }
-/* show: end */
 
 int main(int argc, char **argv)
 {

@@ -25,6 +25,7 @@ __attribute__((noipa)) static void work_eliminate(double *x)
 			x[i] -= f * x[k];
 		}
 }
+/* show: end */
 
 static void work(double *x, double c)
 {
@@ -36,7 +37,6 @@ static void work(double *x, double c)
 		x[i] /= a[i][i];
 	}
 }
-/* show: end */
 
 int main(int argc, char **argv)
 {

@@ -52,12 +52,13 @@ static struct {
 	struct stored *stored;
 	struct tracked tracked[N_TRACKED];
 	struct shared_line shared_line[N_SHARED];
+	UInt loads; /* what draws those whose values are looked at */
 } own;
 
-static UInt next_random(void)
+static UInt next_random(UInt *state)
 {
-	sim.random = sim.random * 1664525u + 1013904223u;
-	return sim.random >> 16;
+	*state = *state * 1664525u + 1013904223u;
+	return *state >> 16;
 }
 
 /*
@@ -189,7 +190,8 @@ void sample_values(struct mem_stat *mem, Addr addr, UInt size)
 	struct values *to = &mem->values;
 	ULong any = 0;
 
-	if (size < sizeof(UInt) || size > sizeof v || next_random() % 8 ||
+	if (size < sizeof(UInt) || size > sizeof v ||
+	    next_random(&own.loads) % 8 ||
 	    !VG_(am_is_valid_for_client)(addr, size, VKI_PROT_READ))
 		return;
 	VG_(memcpy)(&v, (const void *)addr, size);
@@ -253,7 +255,7 @@ void sample_flow(struct mem_stat *mem, UInt store, Addr addr, UInt size,
 /* Watches the line just fetched into `way`, if a watcher is free. */
 void sample_line(struct mem_stat *mem, ULong way)
 {
-	sim.track_in = 32 + next_random() % 64;
+	sim.track_in = 32 + next_random(&sim.random) % 64;
 	for (UInt i = 0; i < N_TRACKED; i++) {
 		struct tracked *t = &own.tracked[i];
 
