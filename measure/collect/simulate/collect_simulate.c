@@ -318,16 +318,17 @@ static void limit_starts(struct session *s, const struct native *n,
                          double native_s, struct strbuf *note)
 {
 	const struct samples *of = n->waits ? n->waits : n->samples;
+	const double limit_s =
+		fmax(sampling.most_starts * native_s, sampling.least_limit_s);
 	size_t all, first = 0;
 	const struct sample_process *v = samples_processes(of, &all);
 
 	while (first < all && v[first].run == v[0].run)
 		first++;
 	if (s->effort != SESSION_ANY || s->limit_s > 0 || s->leaves_children ||
-	    (double)first * sampling.start_s <= sampling.most_starts * native_s)
+	    (double)first * sampling.start_s <= limit_s)
 		return;
-	s->limit_s =
-		fmax(sampling.most_starts * native_s, sampling.least_limit_s);
+	s->limit_s = limit_s;
 	strbuf_addf(note,
 	            "starting its %zu processes would take most of the "
 	            "simulated run (--effort full simulates all)",
