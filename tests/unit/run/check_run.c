@@ -95,13 +95,28 @@ static pid_t number_in(const char *path)
 	return 0;
 }
 
+/* Ended, but not waited for: the first process may take its time for that. */
+static bool is_zombie(pid_t pid)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct err ignored = { 0 };
+	char path[32];
+	bool yes;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	yes = io_read_file(path, 4096, &text, &ignored) == 0 &&
+	      strstr(text.s, ") Z ");
+	strbuf_release(&text);
+	return yes;
+}
+
 /* Whoever adopted it: without a process for each test that is the tests' own.
  */
 static bool ends(pid_t pid)
 {
 	for (int i = 0; i < 2000; i++) {
 		waitpid(pid, NULL, WNOHANG);
-		if (kill(pid, 0) != 0)
+		if (kill(pid, 0) != 0 || is_zombie(pid))
 			return true;
 		usleep(10000);
 	}
