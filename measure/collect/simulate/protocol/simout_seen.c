@@ -122,6 +122,36 @@ static bool read_values(struct sim_instr *in, char *value)
 	return true;
 }
 
+/* STRIDE:HITS:SAMPLES */
+static bool read_stride(struct sim_instr *in, char *value)
+{
+	int64_t stride;
+	uint64_t v[2];
+
+	if (!words_colons(value, &stride, v, 2) || v[0] > v[1] || v[1] < 1 ||
+	    v[1] > UINT32_MAX)
+		return false;
+	in->stride = stride;
+	in->stride_samples = (uint32_t)v[1];
+	in->stride_share = (double)v[0] / (double)v[1];
+	return true;
+}
+
+/* TURNS:THOUSANDTHS, by which these differ at most */
+static bool read_ending(struct sim_instr *in, char *value)
+{
+	int64_t turns;
+	uint64_t differ;
+
+	if (!words_colons(value, &turns, &differ, 1) || turns < 0 ||
+	    turns > UINT16_MAX || differ > 1000)
+		return false;
+	in->ends = true;
+	in->periods = (uint32_t)turns;
+	in->periods_differ = (double)differ / 1000;
+	return true;
+}
+
 /* What was seen of addresses and lines: two to four numbers with colons. */
 bool simout_read_seen(struct sim_instr *in, const char *key, char *value,
                       bool *known)
@@ -131,12 +161,8 @@ bool simout_read_seen(struct sim_instr *in, const char *key, char *value,
 
 	*known = true;
 	if (!strcmp(key, "sd")) {
-		if (!words_colons(value, &first, v, 2) || v[0] > v[1] ||
-		    v[1] < 1 || v[1] > UINT32_MAX)
+		if (!read_stride(in, value))
 			return false;
-		in->stride = first;
-		in->stride_samples = (uint32_t)v[1];
-		in->stride_share = (double)v[0] / (double)v[1];
 	} else if (!strcmp(key, "s2")) {
 		if (!words_colons(value, &first, v, 1) || v[0] < 1)
 			return false;
@@ -176,12 +202,8 @@ bool simout_read_seen(struct sim_instr *in, const char *key, char *value,
 		in->late = (uint64_t)first;
 		in->rather_late = v[0];
 	} else if (!strcmp(key, "en")) {
-		if (!words_colons(value, &first, v, 1) || first < 0 ||
-		    first > UINT16_MAX || v[0] > 1000)
+		if (!read_ending(in, value))
 			return false;
-		in->ends = true;
-		in->periods = (uint32_t)first;
-		in->periods_differ = (double)v[0] / 1000;
 	} else {
 		*known = false;
 	}
