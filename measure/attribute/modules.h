@@ -53,8 +53,8 @@ uint64_t module_classes(const struct module *m, uint64_t vaddr);
 const char *module_callee(const struct module *m, uint64_t vaddr,
                           bool *by_table);
 
-/* module_asserts - does the way that the branch never went, which was taken so
- * often of all times, report a failed assertion? */
+/* module_asserts - does the way that a branch never went report a failed
+ * assertion? taken, all: how often it was taken, and executed */
 bool module_asserts(const struct module *m, uint64_t vaddr, uint64_t taken,
                     uint64_t all);
 

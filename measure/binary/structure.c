@@ -209,16 +209,11 @@ const char *structure_callee(struct structure *s, uint64_t vaddr,
 
 static bool reports_failure(const char *name)
 {
-	/* glibc's, BSD's and macOS's, libstdc++'s with _GLIBCXX_ASSERTIONS */
-	static const char *const names[] = { "__assert_fail", "__assert",
-		                             "__assert_rtn",
-		                             "_ZSt21__glibcxx_assert_fail" };
+	/* of the C library, and of libstdc++ with _GLIBCXX_ASSERTIONS */
+	static const char cxx[] = "_ZSt21__glibcxx_assert_fail";
 
-	for (size_t i = 0; name && i < sizeof(names) / sizeof(*names); i++) {
-		if (strncmp(name, names[i], strlen(names[i])) == 0)
-			return true;
-	}
-	return false;
+	return name && (strcmp(name, "__assert_fail") == 0 ||
+	                strncmp(name, cxx, strlen(cxx)) == 0);
 }
 
 /* Up to where both ways meet. Calls before it may print, and the condition may

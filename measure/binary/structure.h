@@ -88,8 +88,8 @@ bool structure_find(struct structure *s, uint64_t vaddr,
 uint64_t structure_classes(struct structure *s, uint64_t vaddr);
 
 /*
- * structure_asserts - does the way that a conditional branch at vaddr takes, or
- * else goes on to, lead to the report of a failed assertion?
+ * structure_asserts - does one way of the conditional branch at vaddr lead to
+ * the report of a failed assertion? taken: the way to its target
  */
 bool structure_asserts(struct structure *s, uint64_t vaddr, bool taken);
 
