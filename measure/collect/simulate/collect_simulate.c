@@ -267,14 +267,17 @@ static void complete_runs(struct session *s, struct native *n,
 		native_again(s, n, err);
 }
 
-/* Processor time of that process, and of the longest of all others of its run
- * that a thread is known of. The main thread is seen again after each exec. */
+/*
+ * The processor time of the first process of a run; *longest: of the one of its
+ * others that took most. A main thread is listed again after each exec, with
+ * all of its time so far.
+ */
 static double process_s(const struct samples *of,
                         const struct sample_process *first, double *longest)
 {
 	size_t n;
 	const struct sample_thread *t = samples_threads(of, &n);
-	double main_s = 0, others_s = 0;
+	double main_s = 0, threads_s = 0;
 
 	*longest = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -285,9 +288,9 @@ static double process_s(const struct samples *of,
 		else if (t[i].number == 0)
 			main_s = fmax(main_s, t[i].cpu_s);
 		else
-			others_s += t[i].cpu_s;
+			threads_s += t[i].cpu_s;
 	}
-	return main_s + others_s;
+	return main_s + threads_s;
 }
 
 /* Short processes that take little of the time, such as those of a wrapper that
@@ -300,7 +303,8 @@ static void leave_children(struct session *s, const struct native *n,
 	const struct sample_process *v = samples_processes(of, &all);
 	double longest_s, rest_s;
 
-	if (s->effort == SESSION_FULL || s->launcher.path || all < 2)
+	if (s->effort == SESSION_FULL || s->launcher.path || all < 2 ||
+	    !(native_s > 0))
 		return;
 	rest_s = native_s - process_s(of, &v[0], &longest_s);
 	s->leaves_children = longest_s <= sampling.short_child_s &&

@@ -129,8 +129,8 @@ struct sim {
 	Bool sealed; /* the program may be killed for opening a file */
 	const HChar *own_name; /* what the program is called by; or NULL */
 	Bool one_of_several;   /* it forked, or is a fork */
-	Bool is_child;         /* a process that this one's started */
-	Bool children; /* are the programs simulated that such execute? */
+	Bool is_child;         /* it was forked by one that is simulated */
+	Bool children; /* simulate the programs that such processes execute */
 	const HChar *kinds_file; /* or NULL */
 	Int kinds_fd;            /* of it; below 0: there is none */
 	struct kind_place kind;

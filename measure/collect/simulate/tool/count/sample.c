@@ -52,7 +52,7 @@ static struct {
 	struct stored *stored;
 	struct tracked tracked[N_TRACKED];
 	struct shared_line shared_line[N_SHARED];
-	UInt loads; /* what draws those whose values are looked at */
+	UInt draws; /* state of the random numbers that choose loads */
 } own;
 
 static UInt next_random(UInt *state)
@@ -160,8 +160,7 @@ void sample_stride(struct mem_stat *mem, UInt store, Addr addr)
 	}
 }
 
-/* Is one of the numbers in those bytes subnormal: its exponent 0, but not it?
- */
+/* Is one of these numbers subnormal: its exponent 0, and its fraction not? */
 static Bool has_small32(const UInt *v, UInt n)
 {
 	for (UInt i = 0; i < n; i++) {
@@ -191,7 +190,7 @@ void sample_values(struct mem_stat *mem, Addr addr, UInt size)
 	ULong any = 0;
 
 	if (size < sizeof(UInt) || size > sizeof v ||
-	    next_random(&own.loads) % 8 ||
+	    next_random(&own.draws) % 8 ||
 	    !VG_(am_is_valid_for_client)(addr, size, VKI_PROT_READ))
 		return;
 	VG_(memcpy)(&v, (const void *)addr, size);

@@ -172,7 +172,7 @@ static void put_samples(struct out *o, const struct insn *i)
 		put(o, " ar=%llu:%llu", s->low, s->high);
 	}
 	put_flow(o, i, m->flow);
-	if (m->values.zeros | m->values.small32 | m->values.small64)
+	if (m->values.seen >= ENOUGH_LOADS)
 		put(o, " vl=%u:%u:%u:%u", m->values.seen, m->values.zeros,
 		    m->values.small32, m->values.small64);
 	if (m->lines)
