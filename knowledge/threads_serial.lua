@@ -118,16 +118,16 @@ suggestion "parallelise-serial-part" {
   source = "Amdahl, 1967; POP metrics, serial fraction",
 }
 
--- What tells threads of a region apart, or hands them parts of its work
+-- What gives threads of a region different parts of its work, or a number by which they choose theirs
 local HANDS_OUT = { "^GOMP_", "^__kmpc_", "^omp_", "^_?_?pthread_" }
 
-local function is_told_apart(s)
-  local own = #calls_of_own(s) > 0 or executed_part(s, "atomics") > 0
+local function hands_out(s)
+  local found = #calls_of_own(s) > 0 or executed_part(s, "atomics") > 0
   for _, c in ipairs(s.callees) do
-    for _, pattern in ipairs(HANDS_OUT) do own = own or c.name:find(pattern) ~= nil end
+    for _, pattern in ipairs(HANDS_OUT) do found = found or c.name:find(pattern) ~= nil end
   end
-  for _, l in ipairs(s.inner) do own = own or is_told_apart(l) end
-  return own
+  for _, l in ipairs(s.inner) do found = found or hands_out(l) end
+  return found
 end
 
 suggestion "share-out-the-loop" {
@@ -143,7 +143,7 @@ suggestion "share-out-the-loop" {
     if not (s.name or ""):find("(parallel region)", 1, true) then return "it is no parallel region" end
     if s.threads.n < 2 then return "one thread runs it" end
     if #s.inner == 0 then return "it has no loop" end
-    if is_told_apart(s) then return "its threads are told apart" end
+    if hands_out(s) then return "its threads get different parts" end
     if s.threads.imbalance > 0.25 then return "its threads do different work" end
     return 0.95 * (1 - 1 / s.threads.n)
   end,
