@@ -45,11 +45,10 @@ if "$dir/fma" >"$dir/native"; then
 	sim --host-fma=no "$dir/fma" numbers
 	is "fused multiply-adds in software unlike the processor's" \
 		"$(different "$dir/native")" 0
-	grep -v '^process' "$dir"/out.* >"$dir/software"
+	counted >"$dir/software"
 	sim "$dir/fma" numbers
 	is "fused multiply-adds: different counts" \
-		"$(grep -v '^process' "$dir"/out.* |
-			diff "$dir/software" - | grep -c '^[<>]')" 0
+		"$(counted | diff "$dir/software" - | grep -c '^[<>]')" 0
 else
 	skip "fused multiply-add: this processor has none"
 fi
@@ -90,7 +89,7 @@ fi
 
 # alike OPTIONS.. -- PROGRAM..: what it prints, and what is counted
 alike() {
-	sim "$@" && cat "$dir/stdout" && grep -v '^process' "$dir"/out.*
+	sim "$@" && cat "$dir/stdout" && counted
 }
 "$dir/pressure" >"$dir/native"
 alike "$dir/pressure" >"$dir/counts"

@@ -178,7 +178,7 @@ as_vex "a system program" "--string-steps=yes" gzip -c $src/count/process.c
 # knows of code lies in memory: of all together it is the same.
 modelled() { # OPTIONS..: counts without it, and its cycles
 	sim --string-steps=yes "$@" --model="$dir/model" gzip -c $src/count/process.c </dev/null
-	sed -E '/^(process|modelled) /d; s/ (sd|s2|fl|ar|op|m[a-z0-9])=[^ ]*//g' \
+	sed -E '/^(process|modelled) /d; s/ (sd|s2|fl|ar|vl|op|m[a-z0-9])=[^ ]*//g' \
 		"$dir"/out.* >"$dir/without"
 	sed -n 's/^i .* mu=\([0-9]*\).*/\1/p' "$dir"/out.* |
 		awk '{ n += $1 } END { printf "%.0f\n", n }'

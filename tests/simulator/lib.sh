@@ -104,6 +104,10 @@ ends() {
 	for f in "$dir"/out.*; do get "$f" end; done | sort | tr '\n' ' '
 }
 
+# counted: what is the same in each run of a program. The kernel gives it random
+# bytes, which it loads: what the values look like is not (getauxval(3), AT_RANDOM).
+counted() { sed '/^process /d; s/ vl=[0-9:]*//' "$dir"/out.*; }
+
 # function_of PROGRAM NAME -> "START SIZE"
 function_of() { nm -S "$1" | awk -v n="$2" '$4 == n { print $1, $2 }'; }
 

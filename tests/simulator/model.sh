@@ -4,7 +4,7 @@
 # It only looks on: what is counted stays the same. Its parts are checked to
 # add up where the file is read.
 sim "$dir/misses"
-counts() { "$check" "$1" | grep -vE '^(modelled|model_)'; }
+counts() { "$check" "$1" | grep -vE '^(modelled|model_|values )'; }
 counts "$dir"/out.* >"$dir/without"
 for machine in zen3 generic_x86_64; do
 	model_of $machine "$dir/model" 3e9 ||
